@@ -76,8 +76,12 @@ class FloatUserHugeTest {
 
     /** Sets a cursor or an iterator to a position: two billion steps would take minutes. */
     private static <T> T moved(T cursor, long to) {
+        Class<?> declaring = cursor.getClass();
+        while (Arrays.stream(declaring.getDeclaredFields()).noneMatch(field -> field.getName().equals("i"))) {
+            declaring = declaring.getSuperclass();
+        }
         try {
-            Field i = cursor.getClass().getDeclaredField("i");
+            Field i = declaring.getDeclaredField("i");
             assertFalse(Modifier.isFinal(i.getModifiers()));
             i.setAccessible(true);
             i.setLong(cursor, to);

@@ -13,13 +13,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatOwn;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
 
 /** {@code float} data of the user's own. */
 @ExtendWith(MemoryBalance.class)

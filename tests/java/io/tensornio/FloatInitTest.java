@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.io.IOException;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;

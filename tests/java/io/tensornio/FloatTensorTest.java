@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.Accessors;
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;

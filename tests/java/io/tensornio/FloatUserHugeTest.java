@@ -11,11 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatFlow;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,6 +27,9 @@ import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
 
 /** {@code float} data of the user's own with more elements than an {@code int} or a {@code long} can count, or have bytes. */
 @ExtendWith(MemoryBalance.class)

@@ -4,10 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatKinds;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.NaiveView;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import io.tensornio.support.FloatBuffers;
+//#end
 
 /** All calls on {@code float} data of every kind, and copies between all pairs of kinds. */
 @ExtendWith(MemoryBalance.class)

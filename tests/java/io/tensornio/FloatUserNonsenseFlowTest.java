@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.data.FloatEncoding;
 import io.tensornio.internal.data.FloatFromNested;
-import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.data.FloatStreams;
+import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.print.TensorPrinter;
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatFlow;
+import io.tensornio.support.FloatOwn;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;

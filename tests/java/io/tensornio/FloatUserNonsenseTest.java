@@ -8,18 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.FloatOwn;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-//#if buffer
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-//#end
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+//#end
 
 /** Things that implement {@link FloatTensorData} on their own and answer nonsense: an exception at most, and nothing else is touched. */
 @ExtendWith(MemoryBalance.class)

@@ -6,20 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatValues;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 //#if buffer
+import io.tensornio.support.FloatBuffers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.ReadOnlyBufferException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 //#end
-import java.util.Arrays;
-import org.junit.jupiter.api.Test;
 
 /** {@code of}: {@code float} data over the user's arrays and buffers. */
 class FloatUserOfTest {

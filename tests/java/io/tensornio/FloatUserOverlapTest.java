@@ -8,17 +8,21 @@ import static io.tensornio.TensorIndex.step;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-//#if buffer
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-//#end
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatOwn;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+//#end
 
 /** Copies of {@code float} data within one memory of the user's: always as if through a copy. */
 @ExtendWith(MemoryBalance.class)

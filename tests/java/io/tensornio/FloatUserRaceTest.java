@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-//#if buffer
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-//#end
+import io.tensornio.support.Expect;
+import io.tensornio.support.FloatOwn;
+import io.tensornio.support.FloatValues;
+import io.tensornio.support.MemoryBalance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +21,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if buffer
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+//#end
 
 /** Threads that read the user's own {@code float} data while others write it: no promise of what they see, but nothing else happens. */
 @ExtendWith(MemoryBalance.class)

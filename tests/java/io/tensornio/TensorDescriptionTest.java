@@ -21,6 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.TensorDescription.Kind;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.function.Consumer;

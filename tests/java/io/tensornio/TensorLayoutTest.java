@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.support.Expect;
 import org.junit.jupiter.api.Test;
 
 /** Layouts of tensors that need not be in row-major order. */

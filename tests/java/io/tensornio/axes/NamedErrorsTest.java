@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;

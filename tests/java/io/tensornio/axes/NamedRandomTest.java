@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DoubleTensorData;
-import io.tensornio.MemoryBalance;
-import io.tensornio.Seeds;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.tensornio.axes;
 
-import static io.tensornio.Expect.exactly;
+import static io.tensornio.support.Expect.exactly;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,9 +16,7 @@ import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.MemoryStats;
-import io.tensornio.RaceTeam;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorDescription;
@@ -26,6 +24,8 @@ import io.tensornio.TensorIndex;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.RaceTeam;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
-import io.tensornio.Expect;
+import io.tensornio.support.Expect;
 import org.junit.jupiter.api.Test;
 
 /** Comprehensions that are built in Java, and the text that they are written as. */

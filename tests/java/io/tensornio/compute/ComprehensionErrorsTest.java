@@ -2,15 +2,15 @@ package io.tensornio.compute;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collections;

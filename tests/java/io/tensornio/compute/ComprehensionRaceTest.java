@@ -3,13 +3,13 @@ package io.tensornio.compute;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
-import io.tensornio.RaceTeam;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.RaceTeam;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -7,7 +7,7 @@ import static io.tensornio.compute.Runs.i;
 import static io.tensornio.compute.Runs.l;
 import static io.tensornio.compute.Runs.one;
 
-import io.tensornio.MemoryBalance;
+import io.tensornio.support.MemoryBalance;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

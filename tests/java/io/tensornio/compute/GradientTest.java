@@ -4,7 +4,7 @@ import static io.tensornio.compute.Runs.f;
 import static io.tensornio.compute.Runs.ff;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.MemoryBalance;
+import io.tensornio.support.MemoryBalance;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

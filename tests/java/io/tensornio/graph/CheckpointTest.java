@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
-import io.tensornio.Expect;
-import io.tensornio.MemoryBalance;
-import io.tensornio.Seeds;
 import io.tensornio.Tensor;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

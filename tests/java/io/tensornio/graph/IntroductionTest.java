@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
 import io.tensornio.compute.LoopIndex;
+import io.tensornio.support.MemoryBalance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.op.Padding;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import io.tensornio.value.Value;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
+import io.tensornio.support.MemoryBalance;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

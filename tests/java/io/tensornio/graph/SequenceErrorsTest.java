@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
 import io.tensornio.compute.LoopIndex;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import io.tensornio.value.Value;
 import java.util.Collections;
 import java.util.HashMap;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
-import io.tensornio.MemoryBalance;
 import io.tensornio.MemoryStats;
-import io.tensornio.Seeds;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.compute.LoopIndex;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.Seeds;
 import io.tensornio.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
-import io.tensornio.Expect;
-import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.memory.Forked;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

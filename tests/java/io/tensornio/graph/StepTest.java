@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

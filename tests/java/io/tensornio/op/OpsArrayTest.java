@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
-import io.tensornio.Seeds;
 import io.tensornio.Tensor;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
+import io.tensornio.support.Seeds;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

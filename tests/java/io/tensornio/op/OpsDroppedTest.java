@@ -2,8 +2,8 @@ package io.tensornio.op;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
+import io.tensornio.support.Expect;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,14 +1,14 @@
 package io.tensornio.op;
 
 import io.tensornio.DataType;
-import io.tensornio.Expect;
-import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -3,7 +3,7 @@ package io.tensornio.op;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
-import io.tensornio.Seeds;
+import io.tensornio.support.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleSupplier;

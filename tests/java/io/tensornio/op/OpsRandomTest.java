@@ -5,8 +5,8 @@ import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.range;
 
 import io.tensornio.DataType;
-import io.tensornio.Seeds;
 import io.tensornio.TensorIndex;
+import io.tensornio.support.Seeds;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.tensornio.op;
 
 import io.tensornio.DataType;
-import io.tensornio.Seeds;
+import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
 import io.tensornio.UInt8;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.op.math.Add;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

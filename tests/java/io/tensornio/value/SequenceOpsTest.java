@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import io.tensornio.RaggedTensor;
-import io.tensornio.Seeds;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
+import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
-import io.tensornio.Seeds;
 import io.tensornio.Tensor;
+import io.tensornio.support.Expect;
+import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

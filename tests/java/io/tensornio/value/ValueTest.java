@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.internal.memory.Garbage;
+import io.tensornio.support.Expect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

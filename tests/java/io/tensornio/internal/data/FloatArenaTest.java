@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
+import io.tensornio.support.MemoryBalance;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

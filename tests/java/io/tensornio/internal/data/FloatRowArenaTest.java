@@ -4,18 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.MemoryBalance;
 import io.tensornio.TensorClosedException;
-//#if primitive
-import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.ragged.RowTable;
 //~string import io.tensornio.internal.string.StagedStrings;
 //~string import io.tensornio.internal.string.StringBlock;
+import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.nio.ReadOnlyBufferException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
 
 /**
  * What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept.

@@ -6,14 +6,14 @@ import static io.tensornio.TensorIndex.from;
 import static io.tensornio.TensorIndex.incl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.SparseTensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
 import io.tensornio.internal.element.FloatElement;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.nio.LongBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.MemoryBalance;
-import io.tensornio.Seeds;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.tensornio.internal.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.MemoryBalance;
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.function.LongUnaryOperator;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
-import io.tensornio.MemoryBalance;
-import io.tensornio.Seeds;
 import io.tensornio.StringTensorData;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
+import io.tensornio.support.Seeds;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

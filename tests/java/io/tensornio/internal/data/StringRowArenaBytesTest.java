@@ -3,10 +3,10 @@ package io.tensornio.internal.data;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.StringTensorData;
 import io.tensornio.Tensors;
+import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

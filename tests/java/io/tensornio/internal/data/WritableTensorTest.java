@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
-import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.MemoryBalance;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;

@@ -21,8 +21,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.LongTensorData;
-import io.tensornio.Seeds;
 import io.tensornio.TensorIndex;
+import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

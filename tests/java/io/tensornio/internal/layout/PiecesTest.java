@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Seeds;
 import io.tensornio.TensorIndex;
+import io.tensornio.support.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;

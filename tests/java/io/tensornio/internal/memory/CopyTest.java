@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
-import io.tensornio.Seeds;
 import io.tensornio.internal.data.NativeCopies;
 import io.tensornio.internal.memory.CopyModel.Selection;
 import io.tensornio.internal.memory.CopyModel.Side;
 import io.tensornio.internal.memory.CopyModel.Type;
+import io.tensornio.support.Expect;
+import io.tensornio.support.Seeds;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

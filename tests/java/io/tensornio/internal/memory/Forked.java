@@ -3,7 +3,7 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.tensornio.Expect;
+import io.tensornio.support.Expect;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.tensornio.internal.memory;
 
-import io.tensornio.LeakMaker;
 import io.tensornio.MemoryStats;
 
 /** Prints what is logged while tensors leak; run by {@link LeakDetectorTest}. */

@@ -2,8 +2,8 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
+import io.tensornio.support.Expect;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import io.tensornio.internal.data.NativeCopies;
+import io.tensornio.support.Expect;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,10 +2,10 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.Expect;
 import io.tensornio.internal.data.NativeCopies;
 import io.tensornio.internal.memory.CopyModel.Side;
 import io.tensornio.internal.memory.CopyModel.Type;
+import io.tensornio.support.Expect;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

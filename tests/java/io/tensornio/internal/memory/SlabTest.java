@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
+import io.tensornio.support.Expect;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -9,8 +9,8 @@ import static io.tensornio.internal.memory.SparseSides.upTo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.Expect;
 import io.tensornio.internal.sparse.NativeSparse;
+import io.tensornio.support.Expect;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;

@@ -2,7 +2,7 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.Expect;
+import io.tensornio.support.Expect;
 import org.junit.jupiter.api.Test;
 
 /** The library loses no memory, nor count of it, where the stack ends in the middle of its work. */

@@ -2,10 +2,10 @@ package io.tensornio.internal.ragged;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tensornio.Expect;
-import io.tensornio.MemoryBalance;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.support.Expect;
+import io.tensornio.support.MemoryBalance;
 import java.nio.LongBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -41,11 +41,11 @@ class LeakDetectorTest {
     @Test
     void aReportNamesTypeShapeAndThePlaceInTheApplication() {
         List<String> records = logged("all", "places");
-        for (String part : new String[] {"FLOAT", "[300, 100]", "at io.tensornio.LeakMaker.forgetHere(LeakMaker.java:",
+        for (String part : new String[] {"FLOAT", "[300, 100]", "at io.tensornio.support.LeakMaker.forgetHere(LeakMaker.java:",
             "at io.tensornio.internal.memory.LeakProgram.main("}) {
             assertTrue(records.get(0).contains(part), part + " in " + records.get(0));
         }
-        for (String part : new String[] {"INT32", "[70000]", "at io.tensornio.LeakMaker.forgetThere(LeakMaker.java:"}) {
+        for (String part : new String[] {"INT32", "[70000]", "at io.tensornio.support.LeakMaker.forgetThere(LeakMaker.java:"}) {
             assertTrue(records.get(2).contains(part), part + " in " + records.get(2));
         }
         for (String library : new String[] {"Tensors.dense", "LeakDetector", "Factory", "io.tensornio.Tensor."}) {
@@ -58,10 +58,10 @@ class LeakDetectorTest {
         List<String> records = logged("all", "kinds");
         Collections.sort(records);          // they may come to light at once
         assertEquals(2, records.size(), records::toString);
-        for (String part : new String[] {"FLOAT", "[20000, 5]", "at io.tensornio.LeakMaker.sparse(LeakMaker.java:"}) {
+        for (String part : new String[] {"FLOAT", "[20000, 5]", "at io.tensornio.support.LeakMaker.sparse(LeakMaker.java:"}) {
             assertTrue(records.get(0).contains(part), part + " in " + records.get(0));
         }
-        for (String part : new String[] {"INT64", "[10000, -1]", "at io.tensornio.LeakMaker.ragged(LeakMaker.java:"}) {
+        for (String part : new String[] {"INT64", "[10000, -1]", "at io.tensornio.support.LeakMaker.ragged(LeakMaker.java:"}) {
             assertTrue(records.get(1).contains(part), part + " in " + records.get(1));
         }
     }
@@ -71,7 +71,7 @@ class LeakDetectorTest {
         List<String> records = logged("all", "computed");
         assertEquals(5, records.size(), records::toString);
         for (String record : records) {
-            assertTrue(record.contains("; created\n    at io.tensornio.LeakMaker.forgetComputed(LeakMaker.java:"), record);
+            assertTrue(record.contains("; created\n    at io.tensornio.support.LeakMaker.forgetComputed(LeakMaker.java:"), record);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tensornio.internal.memory;
 
 import io.tensornio.MemoryStats;
+import io.tensornio.support.LeakMaker;
 
 /** Prints what is logged while tensors leak; run by {@link LeakDetectorTest}. */
 public final class LeakProgram {

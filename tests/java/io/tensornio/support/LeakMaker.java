@@ -1,4 +1,4 @@
-package io.tensornio.internal.memory;
+package io.tensornio.support;
 
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;

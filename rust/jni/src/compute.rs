@@ -165,8 +165,12 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
 
+        let logged = log::log_enabled!(log::Level::Debug).then(|| text.clone());
         let (number, planned) = plan_of(text, signature)?;
         let number = i64::try_from(number).map_err(|_| Failure::internal("no more numbers"))?;
+        if let Some(text) = logged {
+            log::debug!("plan {number} for the signature {signature:?}: {text}");
+        }
         let mut words = vec![number];
         for output in planned.outputs() {
             words.push(code(output.kind));
@@ -192,6 +196,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         let Some(planned) = u64::try_from(plan).ok().and_then(planned) else {
             return Ok(false);
         };
+        log::trace!("plan {plan} runs");
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
         let mut sides = Sides::new(env, memory, geometry);

@@ -133,6 +133,11 @@ pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
             Java_io_tensornio_internal_memory_NativeMemory_closeInPlace as *mut c_void,
         ),
         (
+            c"recycle",
+            c"(Ljava/nio/ByteBuffer;)V",
+            Java_io_tensornio_internal_memory_NativeMemory_recycle as *mut c_void,
+        ),
+        (
             c"release",
             c"(J)V",
             Java_io_tensornio_internal_memory_NativeMemory_release as *mut c_void,
@@ -170,6 +175,16 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_closeInPla
     root: Option<Ref<'_>>,
 ) {
     guard(env, || Ok(memory().close_in_place(block_of(env, root)?)?));
+}
+
+/// `static native void recycle(ByteBuffer root)`: as above. Nobody but the caller has a buffer over the block, so its range may be used again.
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_recycle(
+    env: Env<'_>,
+    _native: sys::jclass,
+    root: Option<Ref<'_>>,
+) {
+    guard(env, || Ok(memory().release(block_of(env, root)?)?));
 }
 
 /// `static native void release(long address)`

@@ -32,6 +32,11 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     /** Releases the memory. Closing again does nothing. */
     abstract void closeMemory();
 
+    /** Called before data over the memory is used or handed out, for memory that nobody has seen yet. */
+    void expose() {
+        // The data of most tensors was seen as it was filled.
+    }
+
     @Override
     public DataType dataType() {
         return dataType;
@@ -76,7 +81,13 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         }
     }
 
+    /** The data, for native calls that pin it; it is not read otherwise. */
+    final TensorData<?> unexposed() {
+        return data;
+    }
+
     private TensorData<?> data(DataType wanted) {
+        expose();
         checkOpen();
         if (wanted != dataType) {
             throw new IllegalStateException("the elements of this tensor are " + dataType + ", not " + wanted);
@@ -93,6 +104,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
 
     @Override
     public Object toNested() {
+        expose();
         checkOpen();
         return data.toNested();
     }
@@ -100,6 +112,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     @Override
     public <A> A toNested(Class<A> type) {
         Objects.requireNonNull(type, "type");
+        expose();
         checkOpen();
         return data.toNested(type);
     }
@@ -111,11 +124,13 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
      */
     @Override
     public String toString() {
+        expose();
         return data.toString();
     }
 
     @Override
     public String toString(TensorFormat format) {
+        expose();
         return data.toString(format);
     }
 }

@@ -70,6 +70,11 @@ public final class Tensor<T> extends BaseTensor<T> {
         }
 
         @Override
+        protected TensorData<?> unexposed(Tensor<?> tensor) {
+            return tensor.unexposed();
+        }
+
+        @Override
         protected void watch(Tensor<?> tensor, boolean watched) {
             tensor.watch(watched);
         }
@@ -83,6 +88,11 @@ public final class Tensor<T> extends BaseTensor<T> {
     @Override
     public boolean isClosed() {
         return block.isClosed();
+    }
+
+    @Override
+    void expose() {
+        block.expose();
     }
 
     @Override

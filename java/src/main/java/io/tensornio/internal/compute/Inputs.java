@@ -8,6 +8,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.TensorPublisher;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
@@ -52,7 +53,8 @@ final class Inputs implements AutoCloseable {
             if (((Tensor<?>) given).dataType() == DataType.STRING) {
                 throw refused(n, names, "a tensor", DataType.STRING);
             }
-            data[n] = strided(n, names, AnyData.of((Tensor<?>) given));
+            StridedOperand inPlace = StridedOperand.inPlace(TensorPublisher.unexposedData((Tensor<?>) given));
+            data[n] = inPlace != null ? inPlace : strided(n, names, AnyData.of((Tensor<?>) given));
         } else if (given instanceof TensorData) {
             data[n] = strided(n, names, (TensorData<?>) given);
         } else if (given instanceof Boolean) {

@@ -149,7 +149,7 @@ public final class Program {
             Places places = new Places(given.length + made.length, in.places() + binding.places);
             in.locate(places);
             for (int n = 0; n < made.length; n++) {
-                made[n] = WritableTensor.allocate(binding.types[n], binding.shapes[n]);
+                made[n] = WritableTensor.unexposed(binding.types[n], binding.shapes[n]);
                 places.elements(made[n].root(), made[n].byteOffset(), binding.strides[n]);
             }
             run(binding, places);

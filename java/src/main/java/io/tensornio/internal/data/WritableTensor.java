@@ -50,6 +50,25 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
+     * Like {@link #allocate}, for what only native code writes: until the data is asked for, here or of the tensor, nobody can be reading the memory,
+     * and to release it takes no system call.
+     *
+     * @param type the type of the elements
+     * @param shape the size of each axis
+     * @return an open tensor
+     * @throws IllegalArgumentException as above
+     * @throws OutOfMemoryError as above
+     */
+    public static WritableTensor unexposed(DataType type, long... shape) {
+        long[] checked = check(type, shape);
+        long bytes = Shapes.product(checked) * type.byteSize();
+        if (bytes > Integer.MAX_VALUE) {
+            return allocate(type, shape);           // which says so
+        }
+        return new WritableTensor(over(Storage.allocateUnexposed(bytes), type, checked));
+    }
+
+    /**
      * Like {@link #allocate}, with elements that are zero.
      *
      * @param type the type of the elements
@@ -173,6 +192,11 @@ public final class WritableTensor implements AutoCloseable {
 
     /** All elements, as data of the type's interface: they can be written until this is published. */
     public TensorData<?> data() {
+        block.expose();
+        return elements();
+    }
+
+    private TensorData<?> elements() {
         switch (block.dataType()) {
             //#each primitive
             case FLOAT:
@@ -193,7 +217,7 @@ public final class WritableTensor implements AutoCloseable {
         if (!owner) {
             throw new IllegalStateException("the " + block + " was published or closed before");
         }
-        Tensor<?> tensor = TensorPublisher.publish(block, data());
+        Tensor<?> tensor = TensorPublisher.publish(block, elements());
         owner = false;
         return tensor;
     }

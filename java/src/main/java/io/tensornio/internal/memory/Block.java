@@ -164,6 +164,18 @@ public abstract class Block {
         named = whole;
     }
 
+    /**
+     * To be called before data over the elements is handed to the application. If they are closed already, the data has nothing to read from.
+     */
+    public final void expose() {
+        if (storage != null) {
+            storage.expose();
+            if (isClosed()) {
+                stopAccess();           // who closes may not have come to that yet
+            }
+        }
+    }
+
     /** The exception for a write to a block that has no writable buffer. */
     public final RuntimeException notWritableException() {
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");

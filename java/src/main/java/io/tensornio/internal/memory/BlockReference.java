@@ -19,6 +19,8 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     boolean closed;
     /** Whether the application was given a buffer over a part of the block. */
     volatile boolean handedOut;
+    /** Whether the application may have got data or a buffer over the block; false for what was computed, until it is asked for. See invariant 14. */
+    volatile boolean exposed = true;
     /** Whether the owner has closed it, but a pin still keeps the pages; guarded by the list. */
     boolean awaiting;
     /** For a slab: bytes of closed tensors whose pages were released before the slab as a whole. */

@@ -167,6 +167,11 @@ final class Memory {
         }
     }
 
+    private static void unlink(BlockReference reference) {
+        reference.previous.next = reference.next;
+        reference.next.previous = reference.previous;
+    }
+
     /** Notes that the owner of a block has closed it while a pin keeps the pages. The pin may have ended before this call. */
     static void await(BlockReference reference) {
         synchronized (BLOCKS) {
@@ -183,7 +188,13 @@ final class Memory {
      */
     static void close(ByteBuffer root, BlockReference reference, boolean awaited) {
         long now;
+        // Read once, and after the owner's mark: who exposes it later sees the mark.
+        boolean isExposed = reference.exposed || reference.handedOut;
         synchronized (BLOCKS) {
+            if (!isExposed) {
+                reference.clear();              // the root is reachable: nobody else can release the block
+                unlink(reference);
+            }
             reference.closed = true;        // if the code below fails, release must not count it again
             if (awaited) {
                 bytesAwaiting -= reference.bytes;
@@ -191,8 +202,15 @@ final class Memory {
                 alive--;
                 bytesAlive -= reference.bytes;
             }
-            stale += reference.addresses;
+            stale += isExposed ? reference.addresses : 0;
             now = stale;
+        }
+        if (!isExposed) {
+            NativeMemory.recycle(root);
+            synchronized (BLOCKS) {
+                released++;
+            }
+            return;
         }
         if (reference.handedOut) {
             NativeMemory.closeInPlace(root);
@@ -221,8 +239,7 @@ final class Memory {
                 reference.unreachable = true;       // the discarding thread releases it afterwards
                 return;
             }
-            reference.previous.next = reference.next;
-            reference.next.previous = reference.previous;
+            unlink(reference);
             if (reference.closed) {
                 wasStale = reference.addresses;
             } else if (reference.awaiting) {

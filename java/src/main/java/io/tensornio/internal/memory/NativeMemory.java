@@ -106,6 +106,16 @@ public final class NativeMemory {
     static native void closeInPlace(ByteBuffer root);
 
     /**
+     * Releases a block to the pool with its pages and its addresses: the next one may get both. No buffer but the root may have been handed out, and
+     * the root must not be used any more.
+     *
+     * @param root the block's root
+     * @throws IllegalArgumentException if this is no root
+     * @throws IllegalStateException if the block is closed
+     */
+    static native void recycle(ByteBuffer root);
+
+    /**
      * Releases the address range of a block. The root and all buffers derived from it must be unreachable.
      *
      * @param address the block; if it was never closed, its pages go to the pool

@@ -85,6 +85,32 @@ public final class Storage {
     }
 
     /**
+     * Allocates memory with undefined contents that nobody but the library and its native code accesses until {@link #expose()}. Released before, it
+     * needs no care for readers that have not noticed, so that closing it calls the system as little as allocating it.
+     *
+     * @param bytes the size; 0 to {@code Integer.MAX_VALUE}
+     * @return open storage
+     * @throws OutOfMemoryError if the budget or the system does not allow it
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     */
+    public static Storage allocateUnexposed(long bytes) {
+        Storage storage = allocate(bytes, false);
+        if (storage.reference != null) {
+            storage.reference.exposed = false;
+        }
+        return storage;
+    }
+
+    /** Notes that the application is about to get data over the memory. The caller checks after it that the memory is open. */
+    void expose() {
+        if (whole != null) {
+            whole.expose();
+        } else if (reference != null && !reference.exposed) {
+            reference.exposed = true;
+        }
+    }
+
+    /**
      * A part of the memory as a separate storage, closed and pinned independently. It is an owner of the whole: the
      * pages are released, and count as in use, until the last owner closes. Parts should not overlap, and none may be
      * made where a closed one was: a buffer over that one would see it.

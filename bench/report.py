@@ -142,7 +142,8 @@ def table(files, columns, rows, results):
             cells = [" to ".join(map(time, sorted({min(ones), max(ones)}))) if ones else "-" for ones in times] + cells + [row.goal]
         named = lambda name: ", ".join(time(results[file][name[1]]) for file in [NATIVE, *files] if name[1] in results[file])
         lines.append([re.sub(r"\{(.+?)\}", named, row.text)] + ([] if columns else [row.goal]) + cells)
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines) if lines[2:] else "No results are recorded yet.\n"
+    kept = [n for n, head in enumerate(heads) if columns or head not in TITLES.values() or any(line[n] != "-" for line in lines[2:])]
+    return "".join("| " + " | ".join(line[n] for n in kept) + " |\n" for line in lines) if lines[2:] else "No results are recorded yet.\n"
 
 
 def plot(files, columns, rows, results):

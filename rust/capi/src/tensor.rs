@@ -210,7 +210,7 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
             // SAFETY: the caller's promise.
             Some(start) => unsafe { Memory::of_caller(start, bytes) },
         };
-        if memory.start().as_ptr() as usize % dtype.width() != 0 {
+        if !(memory.start().as_ptr() as usize).is_multiple_of(dtype.width()) {
             return Err(Failure::illegal_argument(format!(
                 "data is at {:p}, which is not a multiple of the {} bytes of an element of {dtype}",
                 data,

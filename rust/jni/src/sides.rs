@@ -182,7 +182,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         self.geometry = rest;
         let width = dtype.width();
         let start = place / width;
-        if place % width != 0 || address.as_ptr() as usize % width != 0 {
+        if place % width != 0 || !(address.as_ptr() as usize).is_multiple_of(width) {
             return Err(Failure::illegal_argument(format!(
                 "side {name} begins at byte {place}, which elements of {width} bytes do not"
             )));

@@ -32,7 +32,7 @@ enum Set {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    #[cfg(avx512)]
+    #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
@@ -52,7 +52,7 @@ impl Level {
             if !cfg!(miri) && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 all.push(Level(Set::Avx2));
             }
-            #[cfg(avx512)]
+            #[cfg(target_arch = "x86_64")]
             if all.len() > 1
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512dq")
@@ -113,7 +113,7 @@ unsafe fn avx2<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *c
     unsafe { B::run::<Avx2>(n, to, a, b, c) }
 }
 
-#[cfg(avx512)]
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,fma")]
 unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     // SAFETY: the caller's promise is the same.
@@ -128,9 +128,9 @@ pub fn kernel<B: Body>(level: Level) -> Kernel {
         _ if !B::VECTOR => plain::<B>,
         #[cfg(target_arch = "x86_64")]
         Set::Avx2 => avx2::<B>,
-        #[cfg(avx512)]
+        #[cfg(target_arch = "x86_64")]
         Set::Avx512 if B::WIDE => avx512::<B>,
-        #[cfg(avx512)]
+        #[cfg(target_arch = "x86_64")]
         Set::Avx512 => avx2::<B>,
     }
 }

@@ -207,7 +207,7 @@ impl<E: Element> Split<'_, E> {
 /// The number of elements before the first that is aligned to a cache line, at this address and after each step; `None` if it is not the same.
 fn lead<E: Element>(address: usize, step: isize) -> Option<usize> {
     let bytes = address.wrapping_neg() % LINE;
-    (bytes % E::WIDTH == 0 && step % LINE as isize == 0).then_some(bytes / E::WIDTH)
+    (bytes.is_multiple_of(E::WIDTH) && step % LINE as isize == 0).then_some(bytes / E::WIDTH)
 }
 
 /// Splits the positions up to `end`: the first `lead`, then blocks of length `len`, the last one perhaps shorter.

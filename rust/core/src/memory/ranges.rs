@@ -125,7 +125,7 @@ mod tests {
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
             let random = (seed >> 33) as usize;
-            if random % 2 == 0 {
+            if random.is_multiple_of(2) {
                 let len = 1 + random / 2 % 40;
                 let longest = free
                     .split(|free| !free)

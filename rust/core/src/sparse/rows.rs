@@ -17,7 +17,7 @@ use crate::parallel::Shared;
 /// The number is aligned to 8 bytes and can be read. There is no Rust reference to it.
 #[inline(always)]
 pub(super) unsafe fn load_once(number: *const i64) -> i64 {
-    debug_assert!(number.addr() % 8 == 0, "{number:?}");
+    debug_assert!(number.addr().is_multiple_of(8), "{number:?}");
     // SAFETY: the caller's promise. Nothing is written by this reference; a relaxed load of a number that is no wider than a pointer may also read
     // memory that cannot be written.
     unsafe { AtomicI64::from_ptr(number.cast_mut()) }.load(Ordering::Relaxed)

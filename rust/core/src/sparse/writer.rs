@@ -37,7 +37,7 @@ impl<'a> Writer<'a> {
             rank: grid.rank(),
             at,
             past_cache: output.capacity.saturating_mul(size_of::<Pair>()) >= LARGE
-                && output.indices.addr() % size_of::<Pair>() == 0,
+                && output.indices.addr().is_multiple_of(size_of::<Pair>()),
         }
     }
 

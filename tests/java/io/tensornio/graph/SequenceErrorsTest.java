@@ -13,6 +13,7 @@ import io.tensornio.Tensors;
 import io.tensornio.compute.LoopIndex;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
+import io.tensornio.value.SequenceOps;
 import io.tensornio.value.Value;
 import java.util.Collections;
 import java.util.HashMap;
@@ -77,6 +78,8 @@ class SequenceErrorsTest {
         fails(IllegalArgumentException.class, s.add(number, 0), inputs, "s", "INT32", "FLOAT");
         fails(IllegalArgumentException.class, s.set(number, 0), inputs, "s", "INT32", "FLOAT");
         fails(IllegalArgumentException.class, s, of("s", Value.list(ints)), "item 0 of input s", "INT32", "FLOAT");
+        // A list that has lost its last item keeps its type.
+        fails(IllegalArgumentException.class, s, of("s", SequenceOps.erase(Value.list(ints), 0)), "input s", "empty one of INT32", "FLOAT");
     }
 
     @Test

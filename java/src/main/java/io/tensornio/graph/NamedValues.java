@@ -71,7 +71,7 @@ final class NamedValues {
             case TENSOR:
                 return dense("input " + input, value);
             case LIST:
-                return items(input, value.asList());
+                return items(input, value);
             default:
                 return entries(input, value.asDict());
         }
@@ -97,7 +97,11 @@ final class NamedValues {
         return tensor;
     }
 
-    private static Items items(Variable input, List<Value> values) {
+    private static Items items(Variable input, Value list) {
+        List<Value> values = list.asList();
+        if (values.isEmpty() && list.elementType() != null && list.elementType() != input.type) {
+            throw new IllegalArgumentException("input " + input + " is a LIST of " + input.type + "; given is an empty one of " + list.elementType());
+        }
         List<Tensor<?>> tensors = new ArrayList<>(values.size());
         for (Value value : values) {
             String what = "item " + tensors.size() + " of input " + input;

@@ -278,8 +278,12 @@ public final class Value implements AutoCloseable {
         return value;
     }
 
-    /** For a list: the element type of its tensors, null if unknown. */
-    DataType elementType() {
+    /**
+     * The element type of the tensors of a list, which it keeps when the last of them is removed.
+     *
+     * @return the type; null if the list never had a tensor, or this is no list
+     */
+    public @org.jspecify.annotations.Nullable DataType elementType() {
         return elementType;
     }
 

@@ -323,6 +323,41 @@ fn softmax_and_other_chains_of_statements_agree() {
 }
 
 #[test]
+fn windows_that_do_not_overlap_agree() {
+    for text in [
+        "d[m] += guard(0 <= m-2*i < 2, g[i] * w[m-2*i]) where m in 0:20, i in 0:10",
+        // With gaps between them, before the first and after the last.
+        "d[m] += guard(0 <= m-3*i < 2, g[i] * w[m-3*i]) where m in 0:40, i in 0:10",
+        "d[m] += guard(0 <= m-2*i-1 < 2, g[i] * w[m-2*i-1]) where m in 0:22, i in 0:10",
+        // Some of which are outside, or overlap, and used as numbers.
+        "d[m] += guard(0 <= m-2*i < 2, g[i] * w[m-2*i]) where m in 0:19, i in 0:10",
+        "d[m] += guard(0 <= m-2*i+1 < 2, g[i] * w[m-2*i+1]) where m in 0:20, i in 0:10",
+        "d[m] += guard(0 <= m-i < 2, g[i] * w[m-i]) where m in 0:20, i in 0:10",
+        "d[m] += guard(0 <= m-2*i < 2, g[i] * w[m-2*i] * m) where m in 0:20, i in 0:10",
+        // Written into a part of what is there, and twice.
+        "d[m,m2] += guard(0 <= m-2*i < 2, 0 <= m2-4*i < 3, g[i] * w[m-2*i]) where m in 0:20, m2 in 0:40, i in 0:10",
+    ] {
+        check(text, &NUMBERS, &[&[10], &[2]]);
+    }
+    check(
+        "d[n,m,k,c] += guard(0 <= m-2*i < 2, 0 <= k-2*j < 2, g[n,i,j,c] * select(x[n,m,k,c] == y[n,i,j,c], 1, 0)) where n in 0:5, m in 0:8, k in 0:6, c in 0:7, i in 0:4, j in 0:3",
+        &NUMBERS,
+        &[&[5, 4, 3, 7], &[5, 8, 6, 7], &[5, 4, 3, 7]],
+    );
+    // What the left side alone says: digits of one index.
+    check(
+        "d[2*i+r, c] += g[i,c] * w[r] where r in 0:2",
+        &NUMBERS,
+        &[&[10, 5], &[2]],
+    );
+    check(
+        "d[2*i+r, c] += g[i,c] * w[r] where r in 0:3",
+        &NUMBERS,
+        &[&[10, 5], &[3]],
+    );
+}
+
+#[test]
 fn guards_agree() {
     check(
         "y[i] = guard(0 <= i-1 < 100, x[i-1]) + guard(0 <= i+1 < 100, x[i+1]) where i in 0:100",

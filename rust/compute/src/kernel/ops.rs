@@ -89,7 +89,7 @@ unary! {
     Exp: f64 => |x| function::exp::<I>(x);
     Log: f32 => |x| function::log::<I>(f64::from(x)) as f32;
     Log: f64 => |x| function::log::<I>(x);
-    Tanh: f32 => |x| function::tanh::<I>(f64::from(x)) as f32;
+    Tanh: f32 => |x| function::tanh32::<I>(x);
     Tanh: f64 => |x| function::tanh::<I>(x);
     Sigmoid: f32 => |x| function::sigmoid32::<I>(x);
     Sigmoid: f64 => |x| function::sigmoid::<I>(x);

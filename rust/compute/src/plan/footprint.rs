@@ -111,15 +111,31 @@ pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
     strides
 }
 
-/// Whether different values of the kept loops write different elements: each is in an axis that has no other.
+/// Whether different values of the kept loops write different elements: each is in an axis whose loops are digits of its index, so that the step of
+/// each is longer than all that those with shorter steps reach.
 pub(crate) fn injective(statement: &Statement) -> bool {
     let mut found = vec![false; statement.loops.len()];
     for index in &statement.left {
         if index.look_up.is_some() || index.checked {
             return false;
         }
-        if let [(l, _)] = index.affine.terms[..] {
-            found[l] = true;
+        let mut digits: Vec<(i128, LoopId)> = index
+            .affine
+            .terms
+            .iter()
+            .map(|&(l, k)| (i128::from(k).abs(), l))
+            .collect();
+        digits.sort_unstable();
+        let mut reach = 0;
+        let mut are_digits = true;
+        for &(step, l) in &digits {
+            are_digits &= step > reach;
+            reach += step * i128::from(statement.loops[l].range.max(1) - 1);
+        }
+        if are_digits {
+            for (_, l) in digits {
+                found[l] = true;
+            }
         }
     }
     (0..statement.kept).all(|l| found[l] || statement.loops[l].range <= 1)

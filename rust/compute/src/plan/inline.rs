@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::footprint::{access_and_look_ups, accesses};
+use super::window;
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, Index, LoopId, Node, Statement, TensorId,
@@ -17,6 +18,7 @@ const MOST_DEPTH: usize = 256;
 /// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
 pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
     let mut statements = read_later(bound);
+    statements.iter_mut().for_each(window::scatter);
     let mut at = 0;
     while at < statements.len() {
         if !try_inline(bound, &mut statements, at) {
@@ -203,7 +205,7 @@ fn substitute(expr: &mut Expr, source: &Statement) -> bool {
 }
 
 /// Substitutes the loops of an expression; returns whether that is possible: a loop used as a value must become a single loop.
-fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
+pub(super) fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
     match &mut expr.node {
         Node::Constant(_) | Node::Number(_) => true,
         Node::Loop(l) => match loops.get(l) {
@@ -237,7 +239,7 @@ fn rename_access(access: &mut Access, loops: &HashMap<LoopId, Affine>) -> bool {
 }
 
 /// Substitutes loops by affine forms in an affine form; false if a number overflows.
-fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
+pub(super) fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
     let mut constant = affine.constant;
     let mut terms: HashMap<LoopId, i64> = HashMap::new();
     for &(l, k) in &affine.terms {

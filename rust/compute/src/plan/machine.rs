@@ -124,11 +124,9 @@ impl<'a> Machine<'a> {
             if let Some((round, stride)) = m.repeated {
                 if row != self.scratch.rows[k] || self.scratch.rows[k].is_null() {
                     let copy = self.scratch.repeated[k].ptr();
-                    for e in 0..self.nest.tile {
-                        let from = row.wrapping_offset((e % round) as isize * stride as isize);
-                        // SAFETY: the rounds' elements are those that the innermost loop reads, and the copy has a tile of elements.
-                        unsafe { copy.add(e * m.size).copy_from_nonoverlapping(from, m.size) };
-                    }
+                    let n = self.nest.tile.min(self.nest.inner as usize);
+                    // SAFETY: the rounds' elements are those that the innermost loop reads, and the copy has a tile of elements.
+                    unsafe { repeat(copy, n, row, round.min(n), stride as isize, m.size) };
                 }
             }
             self.scratch.rows[k] = row;
@@ -417,5 +415,38 @@ impl<'a> Machine<'a> {
             kernel::stream::done();
         }
         Ok(())
+    }
+}
+
+/// Copies `round` elements of `size` bytes, a stride apart, again and again until there are `n`, at least as many.
+///
+/// # Safety
+///
+/// The elements are there, and the copy has room for `n`, apart from them.
+unsafe fn repeat(
+    copy: *mut u8,
+    n: usize,
+    from: *const u8,
+    round: usize,
+    stride: isize,
+    size: usize,
+) {
+    // SAFETY: as the caller says; the second half of the copy grows by what the first half has.
+    unsafe {
+        if stride == size as isize {
+            copy.copy_from_nonoverlapping(from, round * size);
+        } else {
+            for e in 0..round {
+                let element = from.wrapping_offset(e as isize * stride);
+                copy.add(e * size).copy_from_nonoverlapping(element, size);
+            }
+        }
+        let mut done = round;
+        while done < n {
+            let more = done.min(n - done);
+            copy.add(done * size)
+                .copy_from_nonoverlapping(copy, more * size);
+            done += more;
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | [`inline`] | fusion: statements that become part of those that read them |
+//! | [`window`] | gradients of windows that do not overlap |
 //! | [`loops`] | the loop order of a statement |
 //! | [`code`], [`emit`] | the instructions of the tile VM, and their generation from expressions |
 //! | [`fuse`] | pairs of instructions that become one |
@@ -51,6 +52,7 @@ mod registers;
 mod rows;
 mod scratch;
 mod take;
+mod window;
 mod work;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

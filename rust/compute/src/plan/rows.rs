@@ -16,7 +16,7 @@ const SHORTEST: i64 = 128;
 /// The maximum length of a row: longer ones do not stay in the cache.
 const LONGEST: i64 = 1 << 16;
 /// The number of elements of a unit of work.
-const UNIT: i64 = 1 << 18;
+const UNIT: i64 = 1 << 15;
 
 /// Statements that run row by row.
 #[derive(Debug)]

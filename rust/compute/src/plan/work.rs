@@ -8,8 +8,9 @@ use crate::kernel;
 use crate::operand::DType;
 use crate::threads;
 
-/// The number of elements of a unit of work.
+/// The number of elements of a unit of work, times the number of instructions for each, up to [`MOST_CODES`].
 const UNIT: i64 = 1 << 18;
+const MOST_CODES: usize = 8;
 /// With fewer units than this, large reductions are split, too.
 const FEW: i64 = 8;
 
@@ -63,6 +64,7 @@ pub(crate) unsafe fn run(
     let kept: i64 = nest.kept.iter().product();
     let reduced: i64 = nest.reduced.iter().product();
     let tile = nest.tile as i64;
+    let whole = UNIT / nest.codes.len().clamp(1, MOST_CODES) as i64;
     let bases = Shared(bases.as_ptr());
     let count = nest
         .memories
@@ -81,14 +83,14 @@ pub(crate) unsafe fn run(
         Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, &[]) },
         Root::Fold { .. } => {
             let each = reduced.saturating_mul(nest.inner);
-            let per_unit = (UNIT / each.max(1)).max(1);
+            let per_unit = (whole / each.max(1)).max(1);
             let units_of_points = (kept + per_unit - 1) / per_unit;
-            if units_of_points < FEW && each >= 2 * UNIT {
+            if units_of_points < FEW && each >= 2 * whole {
                 // Blocks of the innermost loop if it is the only reduced one, else of the outer reduced loops.
                 let (chunk, rows) = if reduced == 1 {
-                    (UNIT / tile * tile, 1)
+                    (whole / tile * tile, 1)
                 } else {
-                    (nest.inner, (UNIT / nest.inner).max(1))
+                    (nest.inner, (whole / nest.inner).max(1))
                 };
                 // SAFETY: as the caller says.
                 return unsafe { split(nest, &machine, kept, (0, 1), chunk, rows) };
@@ -100,14 +102,14 @@ pub(crate) unsafe fn run(
             })
         }
         Root::Store { .. } | Root::Rows { .. } => {
-            let chunk = (UNIT / reduced).max(tile).div_euclid(tile) * tile;
+            let chunk = (whole / reduced).max(tile).div_euclid(tile) * tile;
             let chunks = (nest.inner + chunk - 1) / chunk;
             let points = kept * chunks;
             let each = chunk.min(nest.inner).saturating_mul(reduced);
-            let per_unit = (UNIT / each.max(1)).max(1);
+            let per_unit = (whole / each.max(1)).max(1);
             let count = (points + per_unit - 1) / per_unit;
-            if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * UNIT {
-                let rows = (UNIT / chunk.min(nest.inner)).max(1);
+            if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * whole {
+                let rows = (whole / chunk.min(nest.inner)).max(1);
                 // SAFETY: as the caller says.
                 return unsafe { split(nest, &machine, kept, (chunks, chunk), nest.inner, rows) };
             }

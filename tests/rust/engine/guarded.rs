@@ -61,6 +61,17 @@ fn guards_that_both_reads_need_agree() {
 }
 
 #[test]
+fn guards_whose_bound_is_beyond_all_values_agree() {
+    for text in [
+        "C[i,j] += guard(0 <= k-i < 9223372036854775807, A[i,k] * B[k,j]) where i in 0:20, k in 0:30, j in 0:9",
+        "C[i,j] += guard(0 <= k-i < 9223372036854775807, A[i,k]) * B[k,j] where i in 0:20",
+        "C[i,j] += guard(0 <= i-k < 9223372036854775807, A[i,k] * B[k,j]) where i in 0:20, k in 0:30, j in 0:9",
+    ] {
+        check(text, &[&[20, 30], &[30, 9]]);
+    }
+}
+
+#[test]
 fn convolutions_with_padding_agree_and_so_do_their_gradients() {
     let nhwc = "O[n,y,x,f] += guard(0 <= y+r-1 < 7, 0 <= x+s-1 < 18, I[n,y+r-1,x+s-1,c]) * K[r,s,c,f] where n in 0:2, y in 0:7, x in 0:18";
     let nchw = "O[n,f,y,x] += guard(0 <= y+r-1 < 7, 0 <= x+s-1 < 18, I[n,c,y+r-1,x+s-1]) * K[f,c,r,s] where n in 0:2, y in 0:7, x in 0:18";

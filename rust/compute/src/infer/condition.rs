@@ -46,6 +46,11 @@ fn factor(affine: &Affine, other: &Affine) -> Option<i128> {
 
 /// Whether values are within [`extent::REACH`].
 pub(crate) fn fits(affine: &Affine, ranges: &[i64]) -> bool {
+    is_within(affine, ranges, REACH)
+}
+
+/// Whether all values are less than `reach` away from 0.
+pub(crate) fn is_within(affine: &Affine, ranges: &[i64], reach: i128) -> bool {
     let (least, greatest) = extent::of(affine, ranges);
-    -REACH < least && greatest < REACH
+    -reach < least && greatest < reach
 }

@@ -11,6 +11,9 @@ use super::product::Product;
 use crate::bound::{Access, Condition, LoopId};
 use crate::infer::condition;
 
+/// The values of conditions are less than this away from 0, and bounds at most this, so that their difference does not overflow.
+const REACH: isize = 1 << (isize::BITS - 2);
+
 /// The loops of a product by role.
 pub(crate) struct Loops<'a> {
     /// The range of each.
@@ -61,7 +64,7 @@ impl Loops<'_> {
             let [own, depth, batch] = [self.own[at], self.depth, self.batch];
             self.ranges[*l] <= 1 || own.contains(l) || depth.contains(l) || batch.contains(l)
         };
-        condition::fits(&condition.affine, self.ranges)
+        condition::is_within(&condition.affine, self.ranges, REACH as i128)
             && condition.affine.terms.iter().all(|(l, _)| of(l))
     }
 
@@ -153,7 +156,7 @@ impl Loops<'_> {
                 Inside {
                     along: [values(self.own[at]), values(self.depth)],
                     batch,
-                    bound: *bound as isize,
+                    bound: (*bound).min(REACH as i64) as isize,
                     whole,
                 }
             })

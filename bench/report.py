@@ -194,8 +194,7 @@ def main():
     changed = [file for file, text in written.items() if not file.exists() or file.read_text("utf-8") != text]
     if changed and "--check" in sys.argv:
         raise SystemExit("bench/report.py would change " + ", ".join(map(str, changed)))
-    for file in changed:
-        file.write_text(written[file], "utf-8")
+    [file.write_text(written[file], "utf-8") for file in changed]
 
 
 main()

@@ -340,7 +340,8 @@ fn windows_that_do_not_overlap_agree() {
         check(text, &NUMBERS, &[&[10], &[2]]);
     }
     check(
-        "d[n,m,k,c] += guard(0 <= m-2*i < 2, 0 <= k-2*j < 2, g[n,i,j,c] * select(x[n,m,k,c] == y[n,i,j,c], 1, 0)) where n in 0:5, m in 0:8, k in 0:6, c in 0:7, i in 0:4, j in 0:3",
+        "d[n,m,k,c] += guard(0 <= m-2*i < 2, 0 <= k-2*j < 2, g[n,i,j,c] * select(x[n,m,k,c] == y[n,i,j,c], 1, 0)) \
+         where n in 0:5, m in 0:8, k in 0:6, c in 0:7, i in 0:4, j in 0:3",
         &NUMBERS,
         &[&[5, 4, 3, 7], &[5, 8, 6, 7], &[5, 4, 3, 7]],
     );

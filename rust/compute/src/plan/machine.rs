@@ -422,7 +422,7 @@ impl<'a> Machine<'a> {
 ///
 /// # Safety
 ///
-/// The elements are there, and the copy has room for `n`, apart from them.
+/// The elements are there, and the copy has capacity for `n`, and does not overlap them.
 unsafe fn repeat(
     copy: *mut u8,
     n: usize,
@@ -431,7 +431,7 @@ unsafe fn repeat(
     stride: isize,
     size: usize,
 ) {
-    // SAFETY: as the caller says; the second half of the copy grows by what the first half has.
+    // SAFETY: as the caller says; what is copied from the copy itself lies before what is written.
     unsafe {
         if stride == size as isize {
             copy.copy_from_nonoverlapping(from, round * size);

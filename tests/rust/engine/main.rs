@@ -4,6 +4,7 @@
 #![allow(clippy::cloned_ref_to_slice_refs)]
 
 mod agree;
+mod endless;
 mod functions;
 mod generated;
 mod guarded;

@@ -133,6 +133,7 @@ fn bind(
     };
     if faults.is_empty() {
         faults.extend(outside(&reads, &loops, &ranges, &label));
+        faults.extend(endless(&loops, &ranges, &label));
     }
 
     let mut context = Context {
@@ -239,6 +240,25 @@ fn with_types(
     };
     types::statement(&mut context, assign);
     context.faults
+}
+
+/// The most iterations of a statement: nobody would wait for so many, and some more can still be counted in 64 bits.
+const MOST: i128 = 1 << 62;
+
+/// The fault of loops that would never end.
+fn endless(loops: &Loops, ranges: &[i64], label: &str) -> Option<String> {
+    let count = |product: i128, &range: &i64| product.saturating_mul(i128::from(range));
+    let iterations = ranges.iter().fold(1, count);
+    (iterations > MOST && !ranges.contains(&0)).then(|| {
+        let all: Vec<String> = loops
+            .names
+            .iter()
+            .zip(ranges)
+            .map(|(name, range)| format!("{name} in 0:{range}"))
+            .collect();
+        let all = all.join(", ");
+        format!("{label}: {all} are more than 2^62 iterations")
+    })
 }
 
 /// The number of loops on the left side; they come first.

@@ -59,6 +59,10 @@ fn part(
 
 impl Drop for Machine<'_> {
     fn drop(&mut self) {
+        // Here, so that it happens after a failure, too: memory that it wrote may soon be another's.
+        if self.nest.streams {
+            kernel::stream::done();
+        }
         std::mem::take(&mut self.scratch).give();
     }
 }
@@ -410,9 +414,6 @@ impl<'a> Machine<'a> {
                 }
             }
             advance(&mut at, &nest.kept, fixed.len());
-        }
-        if nest.streams {
-            kernel::stream::done();
         }
         Ok(())
     }

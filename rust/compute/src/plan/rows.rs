@@ -6,7 +6,7 @@ use super::footprint::{accesses, covers, injective};
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::odometer::odometer;
-use super::work::{units, Shared};
+use super::work::{parts, units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
@@ -177,7 +177,7 @@ impl Rows {
         let per_unit = (UNIT / self.length).max(1);
         let all = Shared(bases.as_ptr());
         let count = bases.len();
-        units((rows + per_unit - 1) / per_unit, &|unit| {
+        units(parts(rows, per_unit), &|unit| {
             // SAFETY: the slice that was given, which outlives the units.
             let mut bases = unsafe { std::slice::from_raw_parts(all.get(), count) }.to_vec();
             let mut memory: Vec<Vec<u64>> = Vec::new();

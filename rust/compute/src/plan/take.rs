@@ -3,7 +3,7 @@
 use super::emit::View;
 use super::machine::Failed;
 use super::odometer::{advance, odometer};
-use super::work::{units, Shared};
+use super::work::{parts, units, Shared};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
@@ -158,7 +158,7 @@ impl Take {
         let (table, index, target) = (base(&self.table), base(&self.index), base(&self.target));
         let rows: i64 = self.ranges.iter().product();
         let per_unit = (UNIT / self.row as i64).max(1);
-        units((rows + per_unit - 1) / per_unit, &|unit| {
+        units(parts(rows, per_unit), &|unit| {
             let mut at = odometer(&self.ranges, unit * per_unit);
             for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 let from = index.get().wrapping_offset(self.index.at(&at));

@@ -72,7 +72,19 @@ fn rewritten(statement: &Statement) -> Option<Statement> {
     let (Op::Sum, Node::Guard(conditions, value)) = (statement.op, &statement.value.node) else {
         return None;
     };
-    let window = (0..conditions.len()).find_map(|at| window(statement, conditions, at))?;
+    (0..conditions.len()).find_map(|at| {
+        let window = window(statement, conditions, at)?;
+        solve(statement, conditions, value, &window)
+    })
+}
+
+/// Rewrites a statement for a window; `None` if its m is used as a number, which would become an expression.
+fn solve(
+    statement: &Statement,
+    conditions: &[Condition],
+    value: &Expr,
+    window: &Window,
+) -> Option<Statement> {
     // The loops of the left side in order, with those of the window in the place of m; then the reduced ones.
     let mut loops: Vec<Loop> = Vec::new();
     let mut places: HashMap<LoopId, Affine> = HashMap::new();
@@ -101,12 +113,11 @@ fn rewritten(statement: &Statement) -> Option<Statement> {
             loops.push(each.clone());
         }
     }
-    let mut conditions = conditions.clone();
+    let mut conditions = conditions.to_vec();
     conditions.remove(window.condition);
-    let mut value = (**value).clone();
+    let mut value = value.clone();
     let mut left = statement.left.clone();
     let mut guards = statement.guards.clone();
-    // Not if m is used as a number, which would become an expression.
     let all = rename(&mut value, &places)
         && left
             .iter_mut()
@@ -160,6 +171,18 @@ mod tests {
             loops("d[m] += guard(0 <= m-5*i-3 < 2, g[i] * w[m-5*i-3]) where m in 0:60, i in 0:10"),
             (vec![10, 2], 2)
         );
+    }
+
+    #[test]
+    fn an_axis_that_is_used_as_a_number_leaves_the_others() {
+        for factor in ["m", "k"] {
+            let text = format!(
+                "d[m,k] += guard(0 <= m-2*i < 2, 0 <= k-2*j < 2, g[i] * w[m-2*i] * g[j] * {factor}) \
+                 where m in 0:20, k in 0:20, i in 0:10, j in 0:10"
+            );
+            let (ranges, kept) = loops(&text);
+            assert_eq!((ranges.len(), kept), (4, 3), "{text}");
+        }
     }
 
     #[test]

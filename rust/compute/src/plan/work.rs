@@ -13,6 +13,8 @@ const UNIT: i64 = 1 << 18;
 const MOST_CODES: usize = 8;
 /// With fewer units than this, large reductions are split, too.
 const FEW: i64 = 8;
+/// The maximum bytes of the partial results of a reduction that is split: ranges can be so long that those of all units would not fit memory.
+const MOST_BYTES: usize = 1 << 24;
 
 /// An address that is shared with other threads.
 #[derive(Clone, Copy)]
@@ -30,6 +32,11 @@ impl<T: Copy> Shared<T> {
     }
 }
 
+/// The number of parts of at most `longest` of a whole.
+pub(crate) fn parts(whole: i64, longest: i64) -> i64 {
+    whole / longest + i64::from(whole % longest != 0)
+}
+
 /// Does units of work, on several threads if there are several units. After a failure no more are begun.
 pub(crate) fn units(
     count: i64,
@@ -39,10 +46,12 @@ pub(crate) fn units(
         return work(0);
     }
     let failed = AtomicBool::new(false);
-    threads::for_each(count as usize, &|unit| {
-        if !failed.load(Ordering::Relaxed) && work(unit as i64).is_err() {
+    threads::while_true(count as u64, &|unit| {
+        let fails = work(unit as i64).is_err();
+        if fails {
             failed.store(true, Ordering::Relaxed);
         }
+        !fails
     });
     if failed.into_inner() {
         Err(Failed)
@@ -84,7 +93,7 @@ pub(crate) unsafe fn run(
         Root::Fold { .. } => {
             let each = reduced.saturating_mul(nest.inner);
             let per_unit = (whole / each.max(1)).max(1);
-            let units_of_points = (kept + per_unit - 1) / per_unit;
+            let units_of_points = parts(kept, per_unit);
             if units_of_points < FEW && each >= 2 * whole {
                 // Blocks of the innermost loop if it is the only reduced one, else of the outer reduced loops.
                 let (chunk, rows) = if reduced == 1 {
@@ -103,11 +112,11 @@ pub(crate) unsafe fn run(
         }
         Root::Store { .. } | Root::Rows { .. } => {
             let chunk = (whole / reduced).max(tile).div_euclid(tile) * tile;
-            let chunks = (nest.inner + chunk - 1) / chunk;
+            let chunks = parts(nest.inner, chunk);
             let points = kept * chunks;
             let each = chunk.min(nest.inner).saturating_mul(reduced);
             let per_unit = (whole / each.max(1)).max(1);
-            let count = (points + per_unit - 1) / per_unit;
+            let count = parts(points, per_unit);
             if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * whole {
                 let rows = (whole / chunk.min(nest.inner)).max(1);
                 // SAFETY: as the caller says.
@@ -132,8 +141,8 @@ pub(crate) unsafe fn run(
     }
 }
 
-/// Reduces in blocks of `chunk` of the innermost loop and `rows` iterations of the outer reduced loops, and combines
-/// their results pairwise. `columns` are the number and length of the innermost loop's parts if it is kept.
+/// Reduces in blocks of `chunk` of the innermost loop and `rows` iterations of the outer reduced loops, or so many times as much that the blocks are
+/// not too many, and combines their results pairwise. `columns` are the number and length of the innermost loop's parts if it is kept.
 ///
 /// # Safety
 ///
@@ -156,17 +165,20 @@ unsafe fn split<'a>(
         column.min(nest.inner) as usize
     };
     let bytes = (width * size).next_multiple_of(8);
-    let inner_blocks = if fold {
-        (nest.inner + chunk - 1) / chunk
-    } else {
-        1
-    };
-    let row_blocks = (reduced + rows - 1) / rows;
-    let blocks = inner_blocks * row_blocks;
+    // One of the two is all that there is: either the innermost loop is cut, or the outer ones are.
+    let most = (MOST_BYTES / bytes) as i64;
+    let inner_blocks = if fold { parts(nest.inner, chunk) } else { 1 };
+    let chunk = chunk * parts(inner_blocks, most);
+    let rows = rows * parts(parts(reduced, rows), most);
+    let inner_blocks = if fold { parts(nest.inner, chunk) } else { 1 };
+    let blocks = inner_blocks * parts(reduced, rows);
     for point in 0..kept {
         for c in 0..columns {
             let inner = c * column..((c + 1) * column).min(nest.inner);
-            let mut partial = vec![0u64; bytes / 8 * blocks as usize];
+            let mut partial: Vec<u64> = Vec::new();
+            let words = bytes / 8 * blocks as usize;
+            partial.try_reserve_exact(words).map_err(|_| Failed)?;
+            partial.resize(words, 0);
             let to = Shared(partial.as_mut_ptr().cast::<u8>());
             units(blocks, &|block| {
                 let (row, part) = (block / inner_blocks, block % inner_blocks);

@@ -316,3 +316,33 @@ pub fn some(dtype: DType, shape: &[i64], layout: Layout, random: &mut Random) ->
         }
     })
 }
+
+/// The types of fractions.
+pub const FLOATS: [DType; 2] = [DType::Float, DType::Double];
+/// The types of numbers.
+pub const NUMBERS: [DType; 5] = [
+    DType::Float,
+    DType::Double,
+    DType::Int32,
+    DType::Int64,
+    DType::UInt8,
+];
+
+/// Runs a program on tensors of these shapes, of each of the types, plain and wild.
+pub fn check(text: &str, types: &[DType], shapes: &[&[i64]]) {
+    for &dtype in types {
+        for (layout, seed) in [
+            (Layout::Plain, 1),
+            (Layout::Wild, 2),
+            (Layout::Wild, 3),
+            (Layout::Wild, 4),
+        ] {
+            let mut random = Random(seed);
+            let inputs: Vec<Input> = shapes
+                .iter()
+                .map(|shape| some(dtype, shape, layout, &mut random))
+                .collect();
+            agree_on(text, &inputs, layout, 100.0, &mut random);
+        }
+    }
+}

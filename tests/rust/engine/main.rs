@@ -4,10 +4,12 @@
 #![allow(clippy::cloned_ref_to_slice_refs)]
 
 mod agree;
+mod contractions;
 mod endless;
 mod functions;
 mod generated;
 mod guarded;
+mod indices;
 mod passes;
 mod programs;
 mod random;

@@ -133,7 +133,6 @@ fn bind(
     };
     if faults.is_empty() {
         faults.extend(outside(&reads, &loops, &ranges, &label));
-        faults.extend(endless(&loops, &ranges, &label));
     }
 
     let mut context = Context {
@@ -187,6 +186,9 @@ fn bind(
     }
     if let Err(fault) = target::check_size(&shape, Some(value.dtype)) {
         faults.push(format!("{label}: {fault}"));
+    }
+    if faults.is_empty() {
+        faults.extend(endless(&loops, &ranges, &label));
     }
     if !faults.is_empty() {
         return Err(faults);

@@ -5,16 +5,17 @@
 //! affine, so a convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where runs with constant
 //! strides are too short for that, the block of the operand, which fits the L2 cache, is packed first.
 //!
-//! An operand under a guard, as in a convolution with padding, is always packed, with zeros where the guard does not hold: see [`Mask`].
+//! An operand under a guard, as in a convolution with padding, is always packed, with zeros where the guard does not hold: see [`Mask`]. So is one
+//! with a constant factor: what the text multiplies first is multiplied first, since the product of others may overflow.
 //!
 //! Here the axes are found and cut; [`multiply`](super::multiply) computes the products.
 
 use super::axis::{offsets, Axis};
-use super::emit::{Cell, View};
+use super::emit::View;
 use super::footprint::{injective, steps};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
-use super::product::Product;
+use super::product::{Factor, Product};
 use crate::ast::Op;
 use crate::bound::{Access, Index, Statement, TensorId};
 use crate::kernel;
@@ -42,8 +43,8 @@ pub(super) struct Start {
 #[derive(Debug)]
 pub(crate) struct Contraction {
     pub(super) dtype: DType,
-    /// The factors of every product.
-    pub(super) scale: Vec<Cell>,
+    /// The constant factors of A, of B, and of their product, each list in order.
+    pub(super) factors: [Vec<Factor>; 3],
     pub(super) a: Start,
     pub(super) b: Start,
     pub(super) c: Start,
@@ -132,7 +133,11 @@ impl Contraction {
         let size = kernel::size(dtype);
         let mut contraction = Contraction {
             dtype,
-            scale: product.scale.clone(),
+            factors: [
+                product.read_factors[0].clone(),
+                product.read_factors[1].clone(),
+                product.factors.clone(),
+            ],
             a: start(x.tensor, &x.indices, view(x.tensor)),
             b: start(y.tensor, &y.indices, view(y.tensor)),
             c: start(statement.target, &statement.left, view(statement.target)),
@@ -158,7 +163,7 @@ impl Contraction {
 
     /// Splits the axes into blocks.
     fn cut(&mut self, size: usize) {
-        let [a, b] = [0, 1].map(|at| self.masks[at].is_none());
+        let [a, b] = [0, 1].map(|at| self.masks[at].is_none() && self.factors[at].is_empty());
         self.k.cut(DEPTH, size, [a, b]);
         let (mut rows, mut columns) = (BLOCK, 2 * BLOCK);
         loop {

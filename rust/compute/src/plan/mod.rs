@@ -6,12 +6,13 @@
 //! | [`window`] | gradients of windows that do not overlap |
 //! | [`loops`] | the loop order of a statement |
 //! | [`code`], [`emit`] | the instructions of the tile VM, and their generation from expressions |
+//! | [`operators`] | the same for operators |
 //! | [`fuse`] | pairs of instructions that become one |
 //! | [`access`] | reads and writes of tensors as memory operands |
 //! | [`registers`] | register allocation |
 //! | [`footprint`] | what a statement touches |
 //! | [`nest`] | one statement as a loop nest around instructions |
-//! | [`machine`] | the tile VM |
+//! | [`machine`], [`tile`] | the tile VM, and its execution of instructions |
 //! | [`scratch`] | its memory, which is kept for the next run |
 //! | [`odometer`] | the values of nested loops |
 //! | [`contraction`] | sums of products as matrix products |
@@ -44,6 +45,7 @@ mod mask;
 mod multiply;
 mod nest;
 mod odometer;
+mod operators;
 mod part;
 mod product;
 mod program;
@@ -52,6 +54,7 @@ mod registers;
 mod rows;
 mod scratch;
 mod take;
+mod tile;
 mod window;
 mod work;
 

@@ -14,6 +14,7 @@ use super::emit::Cell;
 use super::machine::Failed;
 use super::mask::Mask;
 use super::part::{part, Float, Part};
+use super::product::Factor;
 use super::work::{units, Shared};
 use crate::operand::DType;
 
@@ -24,11 +25,49 @@ pub(super) const UNIT: usize = 1 << 20;
 
 /// What a unit has of its own.
 struct Own<T> {
-    /// What its products are multiplied by.
-    scale: T,
+    /// The constant factors of A, of B, and of their product, each list in order.
+    factors: [Vec<T>; 3],
+    /// The product of the last; `None` if it overflows or underflows, as one after the other they might not.
+    scale: Option<T>,
     /// Memory in which blocks of A and B are put.
-    a: Vec<T>,
-    b: Vec<T>,
+    copies: [Vec<T>; 2],
+}
+
+impl<T: Float> Own<T> {
+    /// `factors` are the bits of all constants.
+    fn new(factors: &[Vec<Vec<u64>>; 3]) -> Own<T> {
+        let one = T::from(1);
+        let value = |factor: &Vec<u64>| factor.iter().fold(one, |x, &bits| x * T::of_bits(bits));
+        let factors = factors
+            .each_ref()
+            .map(|list| list.iter().map(value).collect::<Vec<T>>());
+        let scale = match factors[2][..] {
+            [] => Some(one),
+            [factor] => Some(factor),
+            [first, ref rest @ ..] => rest.iter().try_fold(first, |product, &factor| {
+                Some(product * factor).filter(|product| product.normal())
+            }),
+        };
+        Own {
+            factors,
+            scale,
+            copies: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Multiplies a block that was packed by the constant factors of its operand.
+    fn multiply(&mut self, at: usize) {
+        for &factor in &self.factors[at] {
+            for x in &mut self.copies[at] {
+                *x = *x * factor;
+            }
+        }
+    }
+
+    /// Whether no constant is infinite or NaN.
+    fn is_finite(&self) -> bool {
+        self.factors.iter().flatten().all(|factor| factor.finite())
+    }
 }
 
 /// A block of C, in a product of the batch.
@@ -51,12 +90,15 @@ impl Contraction {
         bases: &[*mut u8],
         numbers: &dyn Fn(usize, DType) -> u64,
     ) -> Result<(), Failed> {
-        let scale = self.scale.iter().map(|cell| match *cell {
+        let bits = |cell: &Cell| match *cell {
             Cell::Bits(bits) => bits,
             Cell::Number(input, dtype) => numbers(input, dtype),
-        });
-        let scale: Vec<u64> = scale.collect();
-
+        };
+        let of = |factor: &Factor| factor.iter().map(bits).collect();
+        let factors = self
+            .factors
+            .each_ref()
+            .map(|list| list.iter().map(of).collect());
         let at = |start: Start| bases[start.tensor].wrapping_offset(start.offset);
         let all = Shared([at(self.a), at(self.b), at(self.c)]);
         let blocks = self.units();
@@ -68,8 +110,8 @@ impl Contraction {
             // SAFETY: as the caller says; blocks have elements of C of their own.
             unsafe {
                 match self.dtype {
-                    DType::Float => self.blocks::<f32>(all.get(), &scale, range),
-                    _ => self.blocks::<f64>(all.get(), &scale, range),
+                    DType::Float => self.blocks::<f32>(all.get(), &factors, range),
+                    _ => self.blocks::<f64>(all.get(), &factors, range),
                 }
             }
             Ok(())
@@ -81,15 +123,14 @@ impl Contraction {
     /// # Safety
     ///
     /// As [`run`](Contraction::run).
-    unsafe fn blocks<T: Float>(&self, all: [*mut u8; 3], scale: &[u64], blocks: Range<usize>) {
+    unsafe fn blocks<T: Float>(
+        &self,
+        all: [*mut u8; 3],
+        factors: &[Vec<Vec<u64>>; 3],
+        blocks: Range<usize>,
+    ) {
         let size = size_of::<T>() as isize;
-        let mut own = Own::<T> {
-            scale: scale
-                .iter()
-                .fold(T::from(1), |product, &bits| product * T::of_bits(bits)),
-            a: Vec::new(),
-            b: Vec::new(),
-        };
+        let mut own = Own::<T>::new(factors);
         let mut result: Vec<T> = Vec::new();
         for unit in blocks {
             let (rest, n) = (
@@ -202,17 +243,19 @@ impl Contraction {
             [&own.offsets[0][..], &self.k.offsets[at][..]]
         };
         // SAFETY: as the caller says; where an operand has a mask, elements are those where its conditions hold.
-        let (a, b) = unsafe {
+        let [a, b] = unsafe {
+            let in_place = own.factors.each_ref().map(Vec::is_empty);
             let a = match &self.masks[0] {
                 None => part(
                     ab[0],
                     (rows, m.steps[0]),
                     (depth[0], k.steps[0]),
-                    &mut own.a,
+                    in_place[0],
+                    &mut own.copies[0],
                 ),
                 Some(mask) => {
                     let ranges = [&m.range, &k.range];
-                    let copy = mask.copy(ab[0], places(0), ranges, batch, &mut own.a);
+                    let copy = mask.copy(ab[0], places(0), ranges, batch, &mut own.copies[0]);
                     let [row, column] = copy.steps;
                     Part {
                         first: copy.first,
@@ -226,11 +269,12 @@ impl Contraction {
                     ab[1],
                     (depth[1], k.steps[1]),
                     (columns, n.steps[0]),
-                    &mut own.b,
+                    in_place[1],
+                    &mut own.copies[1],
                 ),
                 Some(mask) => {
                     let ranges = [&n.range, &k.range];
-                    let copy = mask.copy(ab[1], places(1), ranges, batch, &mut own.b);
+                    let copy = mask.copy(ab[1], places(1), ranges, batch, &mut own.copies[1]);
                     let [column, row] = copy.steps;
                     Part {
                         first: copy.first,
@@ -239,25 +283,27 @@ impl Contraction {
                     }
                 }
             };
-            (a, b)
+            [a, b]
         };
+        own.multiply(0);
+        own.multiply(1);
         // What is left out must not become NaN by a zero times something infinite.
         let leaves_out = |at: usize| self.masks[at].as_ref().is_some_and(Mask::is_whole);
         // SAFETY: the parts have these rows and columns.
         let finite = unsafe {
             (!leaves_out(0) || b.is_finite::<T>(depth[1].len(), columns.len()))
                 && (!leaves_out(1) || a.is_finite::<T>(rows.len(), depth[0].len()))
-                && (!(leaves_out(0) || leaves_out(1)) || own.scale.finite())
+                && (!(leaves_out(0) || leaves_out(1)) || own.is_finite())
         };
-        if !finite {
+        let Some(scale) = own.scale.filter(|_| finite) else {
             // SAFETY: as the caller says; these are the parts.
-            unsafe { self.one_by_one::<T>(target, k, [a, b], c, add, own.scale) };
+            unsafe { self.one_by_one::<T>(target, k, [a, b], c, add, &own.factors[2]) };
             return;
-        }
+        };
         let stride = |bytes: isize| bytes / size_of::<T>() as isize;
         let (zero, one) = (T::from(0), T::from(1));
         // From 0, as sums begin; zeros that are only multiplied by what is negative would be -0.
-        let from_zero = !add && own.scale.negative();
+        let from_zero = !add && scale.negative();
         if from_zero {
             for row in 0..rows.len() {
                 for column in 0..columns.len() {
@@ -286,7 +332,7 @@ impl Contraction {
                 stride(b.column),
                 stride(b.row),
                 if add { one } else { zero },
-                own.scale,
+                scale,
                 false,
                 false,
                 false,
@@ -307,7 +353,7 @@ impl Contraction {
         [a, b]: [Part; 2],
         c: Part,
         add: bool,
-        scale: T,
+        factors: &[T],
     ) {
         let &Target { batch, m, n, .. } = target;
         let lets = |at: usize, own: usize, depth: usize| {
@@ -321,7 +367,8 @@ impl Contraction {
                     let mut sum = if add { c.get::<T>(i, j) } else { T::default() };
                     for (p, depth) in k.range.clone().enumerate() {
                         if lets(0, row, depth) && lets(1, column, depth) {
-                            sum = sum + a.get::<T>(i, p) * b.get::<T>(p, j) * scale;
+                            let product = a.get::<T>(i, p) * b.get::<T>(p, j);
+                            sum = sum + factors.iter().fold(product, |x, &factor| x * factor);
                         }
                     }
                     c.set(i, j, sum);

@@ -8,6 +8,7 @@ pub(super) trait Float:
 {
     fn of_bits(bits: u64) -> Self;
     fn finite(self) -> bool;
+    fn normal(self) -> bool;
     fn negative(self) -> bool;
 }
 
@@ -18,6 +19,10 @@ impl Float for f32 {
 
     fn finite(self) -> bool {
         self.is_finite()
+    }
+
+    fn normal(self) -> bool {
+        self.is_normal()
     }
 
     fn negative(self) -> bool {
@@ -32,6 +37,10 @@ impl Float for f64 {
 
     fn finite(self) -> bool {
         self.is_finite()
+    }
+
+    fn normal(self) -> bool {
+        self.is_normal()
     }
 
     fn negative(self) -> bool {
@@ -93,7 +102,8 @@ impl Part {
     }
 }
 
-/// Part of an operand, in place if rows and columns have constant strides, else packed, contiguous along the same axis as the operand.
+/// Part of an operand, in place if that is wanted and rows and columns have constant strides, else packed, contiguous along the same axis as the
+/// operand.
 ///
 /// # Safety
 ///
@@ -102,14 +112,18 @@ pub(super) unsafe fn part<T: Float>(
     base: *mut u8,
     (rows, row): (&[isize], Option<isize>),
     (columns, column): (&[isize], Option<isize>),
+    in_place: bool,
     copy: &mut Vec<T>,
 ) -> Part {
-    if let (Some(row), Some(column)) = (row, column) {
+    if let (Some(row), Some(column), true) = (row, column, in_place) {
         let first = base.wrapping_offset(rows[0] + columns[0]);
         return Part { first, row, column };
     }
     let size = size_of::<T>() as isize;
-    let by_rows = column.is_some() || row.is_none();
+    let by_rows = match (row, column) {
+        (Some(row), Some(column)) => column.abs() <= row.abs(),
+        (row, column) => column.is_some() || row.is_none(),
+    };
     let (outer, inner, step) = if by_rows {
         (rows, columns, column)
     } else {

@@ -3,8 +3,8 @@ package io.tensornio;
 import io.tensornio.internal.data.FloatSparse;
 import io.tensornio.internal.data.FloatSparseBuilder;
 import io.tensornio.internal.data.FloatSparseTensors;
-import io.tensornio.internal.data.FloatStrided;
 import io.tensornio.internal.data.FloatView;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Objects;
@@ -20,7 +20,7 @@ final class FloatSparseFactory {
         return fill(init, new FloatSparseBuilder(Shapes.checkSparse(shape), numValues));
     }
 
-    private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseBuilder filling) {
+    static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseBuilder filling) {
         FloatSparse sparse;
         try {
             init.accept(filling.data());
@@ -48,7 +48,8 @@ final class FloatSparseFactory {
     private static SparseTensor<Float> publish(FloatSparse sparse) {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
-            Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
+            FloatTensorData stored = FloatView.of(sparse.stored(), Layout.rowMajor(sparse.stored().shape()));
+            Tensor<Float> values = new Tensor<>(sparse.stored(), stored, true);
             return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
         } catch (Throwable e) {
             sparse.close();

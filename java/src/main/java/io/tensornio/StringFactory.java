@@ -5,6 +5,7 @@ import io.tensornio.internal.data.StringRaggedNested;
 import io.tensornio.internal.data.StringRaggedTensors;
 import io.tensornio.internal.data.StringTensorBuilder;
 import io.tensornio.internal.data.StringView;
+import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -66,7 +67,7 @@ final class StringFactory {
     }
 
     static Tensor<String> toDense(StringTensorData data, String padding) {
-        return dense(StringRaggedTensors.denseShape(data, false), copy -> StringRaggedTensors.fill(copy, data, padding));
+        return dense(StringRaggedTensors.denseShape(data, false), copy -> StringRaggedTensors.fill(copy, data, StringElement.checkPadding(padding)));
     }
 
     static Tensor<String> create(StringTensorData data) {

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.data.Nested;
+import io.tensornio.internal.data.StringSparseBuilder;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -160,7 +161,8 @@ public final class Tensors extends LayoutTensors {
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, int padding,
         Consumer<? super StringTensorData> init) {
-        return StringSparseFactory.fill(shape, numValues, elementLength, padding, init);
+        Objects.requireNonNull(init, "init");
+        return StringSparseFactory.fill(init, StringSparseBuilder.of(shape, numValues, elementLength, padding));
     }
 
     /**
@@ -180,7 +182,7 @@ public final class Tensors extends LayoutTensors {
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, byte padding,
         Consumer<? super StringTensorData> init) {
-        return StringSparseFactory.fill(shape, numValues, elementLength, padding, init);
+        return sparseString(shape, numValues, elementLength, (int) padding, init);
     }
 
     //#each

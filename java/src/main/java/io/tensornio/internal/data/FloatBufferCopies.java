@@ -7,7 +7,7 @@ import java.nio.FloatBuffer;
 
 /** Bulk copies between {@code float} data and buffers. These are duplicates of the caller's, whose positions no other thread can change. */
 final class FloatBufferCopies {
-    private static final int CHUNK = FloatCopies.CHUNK;
+    private static final int CHUNK = FloatData.CHUNK;
 
     private FloatBufferCopies() {
     }

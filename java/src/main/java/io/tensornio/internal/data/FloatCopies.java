@@ -25,9 +25,6 @@ import java.util.Objects;
  * that native code may access, a native call; else, for strided data, a few loops; else it is element by element.
  */
 public final class FloatCopies {
-    /** The number of elements of a staging array. */
-    static final int CHUNK = 8192;
-
     private FloatCopies() {
     }
 
@@ -184,7 +181,7 @@ public final class FloatCopies {
         } else if (from instanceof FloatData && to instanceof FloatData
             && ((FloatData) from).isCopiedAtOnce() && ((FloatData) to).isCopiedAtOnce()) {
             int n = (int) from.totalSize();
-            copyThrough((FloatData) from, (FloatData) to, new float[Math.min(n, CHUNK)]);
+            copyThrough((FloatData) from, (FloatData) to, new float[Math.min(n, FloatData.CHUNK)]);
         } else {
             copyEach(from, to);
         }
@@ -268,16 +265,34 @@ public final class FloatCopies {
         return copied(data, shape);
     }
 
-    /** A copy of data of a checked shape, owned by the operand. */
-    static StridedOperand copied(FloatTensorData data, long... shape) {
-        FloatBlock copy = FloatBlock.uncleared(shape.clone());
+    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor. */
+    static FloatBlock share(FloatTensorData data, long... shape) {
+        if (data instanceof FloatStrided) {
+            FloatStrided all = (FloatStrided) data;
+            FloatBlock block = all.block;
+            if (block.isNative() && block.wr == null && all.isContiguous() && all.totalSize() == Shapes.product(block.shape())) {
+                return new FloatBlock(block, shape);
+            }
+        }
+        return copy(data, shape);
+    }
+
+    /** A new block with the elements of data of a checked shape. */
+    private static FloatBlock copy(FloatTensorData data, long... shape) {
+        FloatBlock copy = FloatBlock.uncleared(shape);
         try {
             fill(FloatStrided.of(copy), data);
-            return StridedOperand.ofCopy(copy.rd, copy);
+            return copy;
         } catch (Throwable e) {
             copy.close();
             throw e;
         }
+    }
+
+    /** A copy of data of a checked shape, owned by the operand. */
+    static StridedOperand copied(FloatTensorData data, long... shape) {
+        FloatBlock copy = copy(data, shape.clone());
+        return StridedOperand.ofCopy(copy.rd, copy);
     }
 
     /** Copies {@code n} elements from {@code at} to {@code toAt}, between blocks that may be the same; the ranges are valid and disjoint. */
@@ -285,6 +300,15 @@ public final class FloatCopies {
         FloatBuffer source = from.readable();
         FloatBuffer target = to.writable();
         window(target, toAt, n).put(window(source, at, n));
+    }
+
+    /** A new buffer, positioned at the first element of contiguous data. */
+    static FloatBuffer start(FloatBuffer all, FloatStrided data) {
+        FloatBuffer own = all.duplicate();
+        if (data.totalSize() > 0) {         // empty data may have any offset
+            own.position(data.offset());
+        }
+        return own;
     }
 
     /** A buffer over {@code n} elements starting at {@code start}. */

@@ -18,6 +18,9 @@ import java.util.Objects;
 
 /** The base class of the library's own {@code float} data: everything but access to single elements, slices and iterators. */
 abstract class FloatData extends FloatViewed implements Described {
+    /** The number of elements of a staging array. */
+    static final int CHUNK = 8192;
+
     @Override
     public final DataType dataType() {
         return FloatElement.TYPE;
@@ -89,12 +92,10 @@ abstract class FloatData extends FloatViewed implements Described {
         return published == null ? null : published.stored().memory();
     }
 
-    //#if primitive
     /** Whether there are bulk reads and writes, by a loop at least, so that copies should use a staging array. */
     boolean isCopiedAtOnce() {
         return false;
     }
-    //#end
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 

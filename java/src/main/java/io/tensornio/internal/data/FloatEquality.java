@@ -46,13 +46,13 @@ public final class FloatEquality {
             }
         }
         if (isCopiedAtOnce(data) && isCopiedAtOnce(that)) {
-            int n = (int) Math.min(data.totalSize(), FloatCopies.CHUNK);
+            int n = (int) Math.min(data.totalSize(), FloatData.CHUNK);
             return equalAtOnce((FloatData) data, (FloatData) that, new float[n], new float[n]);
         }
         FloatTensorIterator a = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         FloatTensorIterator b = Objects.requireNonNull(that.scalars(), "scalars() gave null");
         while (a.hasMoreElements()) {
-            if (!FloatElement.equal(a.get(), b.get())) {
+            if (!FloatElement.equal(FloatView.next(a), FloatView.next(b))) {
                 return false;
             }
         }
@@ -105,7 +105,7 @@ public final class FloatEquality {
         }
         FloatTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         while (scalars.hasMoreElements()) {
-            hash = 31 * hash + FloatElement.hash(scalars.get());
+            hash = 31 * hash + FloatElement.hash(FloatView.next(scalars));
         }
         return hash;
     }

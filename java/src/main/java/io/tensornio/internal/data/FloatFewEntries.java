@@ -24,7 +24,7 @@ final class FloatFewEntries extends FloatSparseEntries {
     boolean next() {
         while (elements.hasMoreElements()) {
             number++;
-            if (found(filling.read(elements.skip()))) {
+            if (found(filling, elements.skip())) {
                 return true;
             }
         }

@@ -7,7 +7,6 @@ import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
-import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
@@ -98,19 +97,7 @@ public final class FloatFromNested {
         }
         long[] shape = to.shape();
         Nested.checkRows(shape);
-        //#if buffer
-        if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
-            FloatStrided target = (FloatStrided) to;
-            FloatNestedWalk walk = new FloatNestedWalk(start(target.block.writable(), target), shape);
-            if (target.block.isNative()) {
-                walk.runInParallel(nested);
-            } else {
-                walk.run(nested);               // a user's buffer may be confined to one thread
-            }
-            return;
-        }
-        //#end
-        new FloatNestedWalk(shape).copyTo(to, nested);
+        FloatNestedWalk.copy(nested, to, shape);
     }
 
     /**
@@ -183,16 +170,7 @@ public final class FloatFromNested {
             return (float[]) nested;
         }
         float[] all = new float[Nested.length(Shapes.product(own))];
-        fill(FloatTensorData.of(all, own), nested);
+        FloatNestedWalk.copy(nested, all, own);
         return all;
-    }
-
-    /** A new buffer, positioned at the first element of contiguous data. */
-    static FloatBuffer start(FloatBuffer all, FloatStrided data) {
-        FloatBuffer own = all.duplicate();
-        if (data.totalSize() > 0) {         // empty data may have any offset
-            own.position(data.offset());
-        }
-        return own;
     }
 }

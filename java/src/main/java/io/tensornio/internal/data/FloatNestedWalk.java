@@ -76,6 +76,28 @@ final class FloatNestedWalk {
         }
     }
 
+    /** Copies to an array of the shape, of rank 2 at least. */
+    static void copy(Object nested, float[] all, long... shape) {
+        new FloatNestedWalk(shape).copyTo(FloatTensorData.of(all, shape), nested);
+    }
+
+    /** Copies to data of the shape, of rank 1 at least. */
+    static void copy(Object nested, FloatTensorData to, long... shape) {
+        //#if buffer
+        if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
+            FloatStrided target = (FloatStrided) to;
+            FloatNestedWalk walk = new FloatNestedWalk(FloatCopies.start(target.block.writable(), target), shape);
+            if (target.block.isNative()) {
+                walk.runInParallel(nested);
+            } else {
+                walk.run(nested);               // a user's buffer may be confined to one thread
+            }
+            return;
+        }
+        //#end
+        new FloatNestedWalk(shape).copyTo(to, nested);
+    }
+
     /** Checks all rows, and copies them to the buffer, if there is one; by several threads if there are many elements. */
     void runInParallel(Object nested) {
         int threads = ParallelParts.threads();
@@ -142,7 +164,7 @@ final class FloatNestedWalk {
             }
             return;
         }
-        if (to instanceof FloatData && ((FloatData) to).isCopiedAtOnce() && to.totalSize() <= FloatCopies.CHUNK) {
+        if (to instanceof FloatData && ((FloatData) to).isCopiedAtOnce() && to.totalSize() <= FloatData.CHUNK) {
             float[] all = new float[(int) to.totalSize()];          // gathered, since rows may be short
             gather(rows, depth, all, 0);
             ((FloatData) to).writeFirst(all.length, all, 0);

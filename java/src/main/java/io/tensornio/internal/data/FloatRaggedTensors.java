@@ -2,11 +2,13 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -35,24 +37,27 @@ public final class FloatRaggedTensors {
         FloatRowArena arena = new FloatRowArena(shape);
         try {
             init.accept(arena);
-            FloatBlock values = arena.publish();
-            long[][] splits = arena.tree.splits();
-            long[] ends = splits[arena.tree.last];
-            if (ends[ends.length - 1] != values.shape()[0]) {
-                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.tree.shape)
-                    + " that is being published: no write may go on when init returns");
-            }
-            return parts(arena.tree.shape, values, splits);
+            return parts(arena, arena.publish());
         } catch (Throwable e) {
             arena.close();
             throw e;
         }
     }
 
+    private static <B extends Block & FloatSource> RaggedParts parts(FloatRowArena arena, B values) {
+        long[][] splits = arena.tree.splits();
+        long[] ends = splits[arena.tree.last];
+        if (ends[ends.length - 1] != values.shape()[0]) {
+            throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.tree.shape)
+                + " that is being published: no write may go on when init returns");
+        }
+        return parts(arena.tree.shape, values, splits);
+    }
+
     /** Assembles the parts; takes ownership of the values, which it closes if it fails. */
-    static RaggedParts parts(long[] shape, FloatBlock values, long[]... splits) {
+    static <B extends Block & FloatSource> RaggedParts parts(long[] shape, B values, long[]... splits) {
         values.name(shape);
-        RaggedParts parts = new RaggedParts(shape, values, FloatStrided.of(values));
+        RaggedParts parts = new RaggedParts(shape, values, FloatView.of(values, Layout.rowMajor(values.shape())));
         try {
             parts.addSplits(splits);
             parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
@@ -84,7 +89,7 @@ public final class FloatRaggedTensors {
         System.arraycopy(sizes, 1, shape, own.length + 1, sizes.length - 1);
         long[][] all = new long[shape.length][];
         System.arraycopy(own, 0, all, 1, own.length);
-        return parts(shape, share(values, sizes), all);
+        return parts(shape, FloatCopies.share(values, sizes), all);
     }
 
     /**
@@ -127,25 +132,6 @@ public final class FloatRaggedTensors {
         return checked;
     }
 
-    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor. */
-    private static FloatBlock share(FloatTensorData data, long... shape) {
-        if (data instanceof FloatStrided) {
-            FloatStrided all = (FloatStrided) data;
-            FloatBlock block = all.block;
-            if (block.isNative() && block.wr == null && all.isContiguous() && all.totalSize() == Shapes.product(block.shape())) {
-                return new FloatBlock(block, shape);
-            }
-        }
-        FloatBlock block = FloatBlock.uncleared(shape);
-        try {
-            FloatCopies.fill(FloatStrided.of(block), data);
-            return block;
-        } catch (Throwable e) {
-            block.close();
-            throw e;
-        }
-    }
-
     /**
      * Makes a ragged tensor from dense data by removing trailing padding from each row.
      *
@@ -155,19 +141,7 @@ public final class FloatRaggedTensors {
      */
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
         long[] shape = raggedShape(data);
-        return grow(shape, arena -> {
-            int unit = arena.rows.unit;
-            for (int i = 0; i < shape[0]; i++) {
-                float[] row = row(data, i);
-                int n = row.length;
-                while (n > 0 && FloatElement.isSameNumber(row[n - 1], padding)) {
-                    n--;
-                }
-                // With inner axes of size 0 there are no elements to compare with the padding.
-                int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
-                arena.set(i, row, 0, positions);
-            }
-        });
+        return grow(shape, arena -> arena.setTrimmed(data, padding));
     }
 
     /**
@@ -183,26 +157,13 @@ public final class FloatRaggedTensors {
         long[] own = Objects.requireNonNull(lengths, "lengths").clone();
         long[] shape = raggedShape(data);
         RowSplitsCheck.lengths(own, shape[0], data.size(1));
-        return grow(shape, arena -> {
-            for (int i = 0; i < own.length; i++) {
-                arena.set(i, row(data, i), 0, Positions.count(own[i]));
-            }
-        });
+        return grow(shape, arena -> arena.set(data, own));
     }
 
     private static long[] raggedShape(FloatTensorData data) {
         long[] shape = check(Objects.requireNonNull(data, "data"), "data", 2);
         shape[1] = -1;
         return RaggedShapes.check(shape, FloatElement.BYTES);
-    }
-
-    private static float[] row(FloatTensorData data, int i) {
-        FloatTensorData row = Objects.requireNonNull(data.slice(i), "slice() gave null");
-        float[] copy = new float[Positions.count(row.totalSize())];
-        if (copy.length > 0) {
-            row.get(copy, new int[0]);
-        }
-        return copy;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatBlock;
 //#if buffer
 import io.tensornio.internal.element.FloatBulk;
@@ -7,11 +8,13 @@ import io.tensornio.internal.element.FloatBulk;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.ragged.RowArena;
 import io.tensornio.internal.ragged.RowTable;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The elements of a {@code float} ragged tensor under construction: rows in a growing arena of native memory. As a source it addresses elements by
@@ -103,6 +106,36 @@ final class FloatRowArena extends RowArena implements FloatSource {
         }
         r.resize(row, positions);
         write(r.start(row), from, at, positions * r.unit);
+    }
+
+    /** Sets each row to as many positions of data with as many rows. */
+    void set(FloatTensorData data, long... lengths) {
+        for (int i = 0; i < lengths.length; i++) {
+            set(i, row(data, i), 0, Positions.count(lengths[i]));
+        }
+    }
+
+    /** Sets each row to that of data with as many rows, without the padding at its end. */
+    void setTrimmed(FloatTensorData data, float padding) {
+        int unit = rows.unit;
+        for (int i = 0; i < tree.shape[0]; i++) {
+            float[] row = row(data, i);
+            int n = row.length;
+            while (n > 0 && FloatElement.isSameNumber(row[n - 1], padding)) {
+                n--;
+            }
+            // With inner axes of size 0 there are no elements to compare with the padding.
+            set(i, row, 0, unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit);
+        }
+    }
+
+    private static float[] row(FloatTensorData data, int i) {
+        FloatTensorData row = Objects.requireNonNull(data.slice(i), "slice() gave null");
+        float[] copy = new float[Positions.count(row.totalSize())];
+        if (copy.length > 0) {
+            row.get(copy, new int[0]);
+        }
+        return copy;
     }
 
     /** Extends a row to at least this length, with zeros. */

@@ -42,7 +42,7 @@ final class FloatSortedEntries extends FloatSparseEntries {
     @Override
     boolean next() {
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
-            if (found(sparse.stored().read(entry))) {
+            if (found(sparse.stored(), entry)) {
                 return true;
             }
         }

@@ -37,7 +37,11 @@ public final class FloatSparse extends Sparse implements FloatSource {
 
     @Override
     public float read(long at) {
-        int entry = find(open(), at);
+        return value(find(open(), at));
+    }
+
+    /** The value of an entry; 0 for -1, where there is none. */
+    float value(int entry) {
         if (entry < 0) {
             return FloatElement.ZERO;
         }
@@ -48,7 +52,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
 
     @Override
     public FloatSource cursor(Layout layout) {
-        return FloatSparseGather.of(this, layout);
+        return new FloatSparseCursor(this, layout);
     }
 
     /** The published sparse elements behind data; null for other data. */

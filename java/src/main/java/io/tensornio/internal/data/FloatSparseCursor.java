@@ -1,29 +1,23 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.sparse.GallopingSearch;
-import java.nio.LongBuffer;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.sparse.SparseLookup;
 
-/** A cursor that reads {@link FloatSparse} for one thread: accesses near the last one need no search. */
-class FloatSparseCursor implements FloatSource {
-    final FloatSparse sparse;
-    private final GallopingSearch place;
+/** A cursor that reads the elements of {@link FloatSparse} that a layout selects, in order, for one thread. */
+final class FloatSparseCursor implements FloatSource {
+    private final FloatSparse sparse;
+    private final SparseLookup entries;
 
-    FloatSparseCursor(FloatSparse sparse) {
+    FloatSparseCursor(FloatSparse sparse, Layout layout) {
         this.sparse = sparse;
-        place = new GallopingSearch(sparse);
+        entries = new SparseLookup(sparse, layout);
     }
 
     @Override
     public float read(long at) {
-        LongBuffer coordinates = sparse.open();
-        place.moveTo(coordinates, at);
-        if (at != place.key) {
-            return FloatElement.ZERO;
-        }
-        float value = sparse.stored().read(place.entry);
-        sparse.checkRead();
+        float value = sparse.value(entries.entry(at));
+        entries.advance();
         return value;
     }
 

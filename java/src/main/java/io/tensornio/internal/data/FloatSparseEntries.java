@@ -48,10 +48,10 @@ abstract class FloatSparseEntries implements AutoCloseable {
         return value;
     }
 
-    /** Sets the value, and returns whether it is other than 0. */
-    final boolean found(float stored) {
-        value = stored;
-        return !FloatElement.equal(stored, FloatElement.ZERO);
+    /** Reads the value at a position of a source, and returns whether it is other than 0. */
+    final boolean found(FloatSource source, long at) {
+        value = source.read(at);
+        return !FloatElement.equal(value, FloatElement.ZERO);
     }
 
     /** Whether two selections of the same shape, both cursors being at their start, have equal elements. */
@@ -75,18 +75,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
         return zeros(hash, total - at);
     }
 
-    /** Combines a hash with {@code count} zeros, by repeated squaring of the affine map that combines one. */
-    private static int zeros(int before, long count) {
-        int hash = before;
-        int factor = 31;
-        int term = FloatElement.hash(FloatElement.ZERO);
-        for (long rest = count; rest > 0; rest >>= 1) {
-            if ((rest & 1) != 0) {
-                hash = factor * hash + term;
-            }
-            term = factor * term + term;
-            factor *= factor;
-        }
-        return hash;
+    private static int zeros(int hash, long count) {
+        return Hashes.repeated(hash, FloatElement.hash(FloatElement.ZERO), count);
     }
 }

@@ -59,7 +59,7 @@ public final class FloatToNested {
         //~boolean isOneRun &= walk.shape[rank - 1] < LONG_ROW;
         if (isOneRun) {
             FloatStrided source = (FloatStrided) from;
-            walk.buffer = FloatFromNested.start(source.block.readable(), source);
+            walk.buffer = FloatCopies.start(source.block.readable(), source);
             Object nested = walk.make(0, null);
             source.checkOpen();             // otherwise the last rows may have been read after the release of the memory
             return nested;

@@ -112,6 +112,11 @@ public final class FloatView extends FloatData {
         return new FloatView(source, layout);
     }
 
+    /** The next element, to be compared. */
+    static float next(FloatTensorIterator elements) {
+        return elements.get();
+    }
+
     @Override
     public Layout layout() {
         return layout;

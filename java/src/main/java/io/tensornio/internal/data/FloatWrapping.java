@@ -2,9 +2,9 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatArray;
-import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
+import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.layout.Shapes;
@@ -60,7 +60,7 @@ public final class FloatWrapping {
 
     private static FloatTensorData over(float[] values, int from, long... shape) {
         FloatArray array = new FloatArray(values, from, shape);
-        return FloatArrayStrided.of(array);
+        return FloatView.of(array, array.layout());
     }
 
     //#if buffer

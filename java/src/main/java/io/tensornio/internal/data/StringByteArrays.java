@@ -1,20 +1,20 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.ArrayMemory;
+import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 
 /** Strings in arrays of bytes of the user's. */
-public final class StringByteArrays implements StringSource {
+public final class StringByteArrays extends ArrayMemory implements EncodedSource {
     private final byte[][] values;
-    private final long[] shape;
 
     private StringByteArrays(byte[][] values, long[] shape) {
+        super(values, 0, shape);
         this.values = values;
-        this.shape = shape;
     }
 
     /**
@@ -66,42 +66,7 @@ public final class StringByteArrays implements StringSource {
     }
 
     @Override
-    public String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
-    }
-
-    @Override
-    public Object readAny(long at) {
-        return StringElement.any(readBytes(at));
-    }
-
-    @Override
     public void write(String value, long at) {
         values[(int) at] = StringElement.encode(value, this, at);
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    @Override
-    public void checkOpen() {
-        // Nobody can close an array.
-    }
-
-    @Override
-    public void checkWritable() {
-        // Arrays can always be written.
-    }
-
-    @Override
-    public long origin() {
-        return 0;
-    }
-
-    @Override
-    public Object memory() {
-        return values;
     }
 }

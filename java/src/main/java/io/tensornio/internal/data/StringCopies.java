@@ -15,6 +15,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.string.StagedStrings;
+import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPaddedSink;
 import io.tensornio.internal.string.StringPadding;
@@ -107,6 +108,22 @@ final class StringCopies {
             for (String value : values) {
                 target.put(value);
             }
+        }
+    }
+
+    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor. */
+    static StringBlock share(StringTensorData data, long... shape) {
+        StringBlock whole = StringView.whole(data);
+        if (whole != null) {
+            return whole.share(shape);
+        }
+        StringCollector copy = StringCollector.of(shape);
+        try {
+            copy(data, copy.data());
+            return copy.finish();
+        } catch (Throwable e) {
+            copy.close();
+            throw e;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.StringTensorData;
+
 /** A walk through nested arrays of {@code String}, which checks each row, and copies it if there is something to copy it to. */
 final class StringNestedWalk {
     private final long[] shape;
@@ -9,7 +11,7 @@ final class StringNestedWalk {
     private final String[] all;
     private int next;
 
-    /** One that copies to an array, if that is not null. */
+    /** A walk that copies to an array, if that is not null. */
     StringNestedWalk(String[] all, long... shape) {
         this.all = all;
         this.shape = shape;
@@ -24,8 +26,20 @@ final class StringNestedWalk {
         }
     }
 
+    /** Copies to an array of the shape, of rank 2 at least. */
+    static void copy(Object nested, String[] all, long... shape) {
+        new StringNestedWalk(all, shape).run(nested);
+    }
+
+    /** Copies to data of the shape, of rank 1 at least. */
+    static void copy(Object nested, StringTensorData to, long... shape) {
+        String[] all = new String[Nested.length(to.totalSize())];         // they are checked whole before the first is written
+        copy(nested, all, shape);
+        to.copyFrom(all);
+    }
+
     /** Checks all rows, and copies each. */
-    void run(Object nested) {
+    private void run(Object nested) {
         walk((Object[]) nested, 0);
     }
 

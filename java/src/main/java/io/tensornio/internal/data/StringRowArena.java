@@ -1,8 +1,10 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.StringTensorData;
 import io.tensornio.TensorClosedException;
+import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.ragged.RowArena;
 import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowTable;
@@ -12,13 +14,14 @@ import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
  * The strings of a ragged tensor while it is filled: a store, whose elements are the arena. As a source it is what {@link FloatRowArena} is. What no
  * row has is always empty.
  */
-public final class StringRowArena extends RowArena implements StringSource {
+public final class StringRowArena extends RowArena implements EncodedSource {
     private static final int FIRST = 8;
 
     /** What was collected; null once that is published or given up. */
@@ -143,6 +146,36 @@ public final class StringRowArena extends RowArena implements StringSource {
         put(row, 0, from, n);
     }
 
+    /** Sets each row to as many positions of data with as many rows. */
+    void set(StringTensorData data, long... lengths) {
+        for (int i = 0; i < lengths.length; i++) {
+            set(i, Positions.count(lengths[i]), row(data, i));
+        }
+    }
+
+    /** Sets each row to that of data with as many rows, without the padding at its end. */
+    void setTrimmed(StringTensorData data, String padding) {
+        StringElement.checkPadding(padding);
+        int unit = rows.unit;
+        for (int i = 0; i < tree.shape[0]; i++) {
+            Object[] row = row(data, i);
+            int n = row.length;
+            while (n > 0 && padding.equals(row[n - 1])) {
+                n--;
+            }
+            // With inner axes of size 0 there are no elements to compare with the padding.
+            set(i, unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit, row);
+        }
+    }
+
+    private static Object[] row(StringTensorData data, int i) {
+        return StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null"));
+    }
+
+    private void set(int row, int positions, Object... values) {
+        set(row, append(positions * rows.unit, values, k -> tree.where(tree.last, row, k)), positions);
+    }
+
     /** Makes a row at least as long as this, with empty strings. */
     void extend(int row, int positions) {
         RowTable r = rows;
@@ -189,16 +222,6 @@ public final class StringRowArena extends RowArena implements StringSource {
             throw closedException();
         }
         return b.readBytes(resolve(at));
-    }
-
-    @Override
-    public String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
-    }
-
-    @Override
-    public Object readAny(long at) {
-        return StringElement.any(readBytes(at));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
@@ -13,7 +14,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** The elements of a published sparse {@code String} tensor, of which those that are not stored are empty. */
-public final class StringSparse extends Sparse implements StringSource {
+public final class StringSparse extends Sparse implements EncodedSource {
     private final StringBlock stored;
 
     /** Keeps the checked shape, and both blocks: distinct coordinates in row-major order, and their values. */
@@ -32,13 +33,12 @@ public final class StringSparse extends Sparse implements StringSource {
     }
 
     @Override
-    public String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
+    public byte[] readBytes(long at) {
+        return value(find(open(), at));
     }
 
-    @Override
-    public byte[] readBytes(long at) {
-        int entry = find(open(), at);
+    /** The bytes of an entry; none for -1, where there is none. */
+    byte[] value(int entry) {
         if (entry < 0) {
             return new byte[0];
         }
@@ -48,18 +48,13 @@ public final class StringSparse extends Sparse implements StringSource {
     }
 
     @Override
-    public Object readAny(long at) {
-        return StringElement.any(readBytes(at));
-    }
-
-    @Override
     public String where(long at) {
         return StringElement.where(shape, at);
     }
 
     @Override
     public StringSource cursor(Layout layout) {
-        return StringSparseGather.of(this, layout);
+        return new StringSparseCursor(this, layout);
     }
 
     /** The published sparse elements behind data; null for other data. */

@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
@@ -10,7 +11,7 @@ import io.tensornio.internal.string.StringPacked;
 import io.tensornio.internal.string.StringPadding;
 
 /** The elements of a sparse {@code String} tensor under construction. Once published, it reads from the published tensor. */
-public final class StringSparseBuilder extends AbstractStringSparseBuilder {
+public final class StringSparseBuilder extends AbstractStringSparseBuilder implements EncodedSource {
     /** The strings of the log; null from the end on. */
     private StringHeap values = new StringHeap(0).named(shape);
     /** Null for strings of any length. */
@@ -121,16 +122,6 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
             return published().readBytes(at);
         }
         return bytes;
-    }
-
-    @Override
-    public String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
-    }
-
-    @Override
-    public Object readAny(long at) {
-        return StringElement.any(readBytes(at));
     }
 
     // ---- The end ---------------------------------------------------------------------------------------------------

@@ -1,40 +1,32 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.sparse.GallopingSearch;
-import java.nio.LongBuffer;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.sparse.SparseLookup;
 
-/** A cursor that reads {@link StringSparse} for one thread: accesses near the last one need no search. */
-class StringSparseCursor implements StringSource {
-    final StringSparse sparse;
-    private final GallopingSearch place;
+/** A cursor that reads the elements of {@link StringSparse} that a layout selects, in order, for one thread. */
+final class StringSparseCursor implements EncodedSource {
+    private final StringSparse sparse;
+    private final SparseLookup entries;
 
-    StringSparseCursor(StringSparse sparse) {
+    StringSparseCursor(StringSparse sparse, Layout layout) {
         this.sparse = sparse;
-        place = new GallopingSearch(sparse);
+        entries = new SparseLookup(sparse, layout);
     }
 
     @Override
     public String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
+        String value = StringElement.decode(sparse.value(entries.entry(at)), this, at);
+        entries.advance();              // only now: what is no text is read again
+        return value;
     }
 
     @Override
     public byte[] readBytes(long at) {
-        LongBuffer coordinates = sparse.open();
-        place.moveTo(coordinates, at);
-        if (at != place.key) {
-            return new byte[0];
-        }
-        byte[] bytes = sparse.stored().readBytes(place.entry);
-        sparse.checkRead();
+        byte[] bytes = sparse.value(entries.entry(at));
+        entries.advance();
         return bytes;
-    }
-
-    @Override
-    public Object readAny(long at) {
-        return StringElement.any(readBytes(at));
     }
 
     @Override

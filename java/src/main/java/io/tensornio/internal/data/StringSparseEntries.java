@@ -51,10 +51,10 @@ abstract class StringSparseEntries implements AutoCloseable {
         return value;
     }
 
-    /** Sets the value, and says whether it is not empty. */
-    final boolean found(byte[] stored) {
-        value = stored;
-        return stored.length > 0;
+    /** Reads the value at a position of a source, and returns whether it is not empty. */
+    final boolean found(StringSource source, long at) {
+        value = source.readBytes(at);
+        return value.length > 0;
     }
 
     /** Whether two selections of the same shape, both cursors being at their start, have equal elements. */
@@ -72,24 +72,13 @@ abstract class StringSparseEntries implements AutoCloseable {
         int hash = before;
         long at = 0;
         while (next()) {
-            hash = 31 * zeros(hash, number() - at) + StringElement.any(value).hashCode();
+            hash = 31 * zeros(hash, number() - at) + StringElement.hash(StringElement.any(value));
             at = number() + 1;
         }
         return zeros(hash, total - at);
     }
 
-    /** Combines a hash with {@code count} zeros, by repeated squaring of the affine map that combines one. */
-    private static int zeros(int before, long count) {
-        int hash = before;
-        int factor = 31;
-        int term = StringElement.ZERO.hashCode();
-        for (long rest = count; rest > 0; rest >>= 1) {
-            if ((rest & 1) != 0) {
-                hash = factor * hash + term;
-            }
-            term = factor * term + term;
-            factor *= factor;
-        }
-        return hash;
+    private static int zeros(int hash, long count) {
+        return Hashes.repeated(hash, StringElement.hash(StringElement.ZERO), count);
     }
 }

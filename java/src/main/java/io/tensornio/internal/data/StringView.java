@@ -74,6 +74,11 @@ public final class StringView extends StringData {
         return isWhole ? all : null;
     }
 
+    /** The next element, text or not, to be compared. */
+    static Object next(StringTensorIterator elements) {
+        return StringElement.next(elements);
+    }
+
     @Override
     public Layout layout() {
         return layout;

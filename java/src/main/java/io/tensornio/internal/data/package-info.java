@@ -16,7 +16,7 @@
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}
- * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, {@code FloatSparseGather}, and as {@code FloatSparseEntries}:
+ * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, and as {@code FloatSparseEntries}:
  *     {@code FloatSortedEntries}, or {@code FloatFewEntries} under construction; {@code FloatSparseBuilder} by {@code
  * put}, {@code FloatSparseTensors} from coordinates
  * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}, {@code FloatRaggedNested}

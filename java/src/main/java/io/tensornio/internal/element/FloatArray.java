@@ -1,16 +1,11 @@
 package io.tensornio.internal.element;
 
-import io.tensornio.internal.layout.Layout;
-import java.nio.Buffer;
-
 /** A user's array as the memory of data: the counterpart of {@link FloatBlock}. */
-public final class FloatArray implements FloatSource {
+public final class FloatArray extends ArrayMemory implements FloatSource {
     /** For reads. */
     public final float[] rd;
     /** For writes: the same array, which is always writable. */
     public final float[] wr;
-    private final int offset;
-    private final long[] shape;
 
     /**
      * Wraps a part of an array.
@@ -20,15 +15,9 @@ public final class FloatArray implements FloatSource {
      * @param shape a checked shape, which this object keeps; the array has the elements
      */
     public FloatArray(float[] array, int offset, long[] shape) {
+        super(array, offset, shape);
         rd = array;
         wr = array;
-        this.offset = offset;
-        this.shape = shape;
-    }
-
-    /** All elements, in row-major order. */
-    public Layout layout() {
-        return new Layout(offset, shape, Layout.rowMajorStrides(shape));
     }
 
     /** The array, for reads. */
@@ -49,40 +38,5 @@ public final class FloatArray implements FloatSource {
     @Override
     public void write(float value, long at) {
         wr[(int) at] = value;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return false;
-    }
-
-    @Override
-    public void checkOpen() {
-        // An array cannot be closed.
-    }
-
-    @Override
-    public void checkWritable() {
-        // Arrays are always writable.
-    }
-
-    @Override
-    public long origin() {
-        return offset;
-    }
-
-    @Override
-    public Object memory() {
-        return rd;
-    }
-
-    @Override
-    public Object given() {
-        return rd;
-    }
-
-    @Override
-    public boolean mayShare(Object memory) {
-        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only buffer does not expose its array
     }
 }

@@ -47,22 +47,13 @@ public interface FloatSource extends Source {
     void checkWritable();
 
     /**
-     * A cursor for one thread that reads many elements: it may find those near the last one faster.
-     *
-     * @return a source of the same elements
-     */
-    default FloatSource cursor() {
-        return this;
-    }
-
-    /**
-     * A cursor for all elements of a layout in order.
+     * A cursor for one thread that reads all elements of a layout in order: it may find those near the last one faster.
      *
      * @param layout the layout of the elements, which are read in row-major order
      * @return a source of the same elements
      */
     default FloatSource cursor(Layout layout) {
-        return cursor();
+        return this;
     }
 
     /**

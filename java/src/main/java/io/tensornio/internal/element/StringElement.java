@@ -10,6 +10,7 @@ import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 
 /** How a string lies in memory: as the bytes of its text in UTF-8. */
 public final class StringElement {
@@ -94,6 +95,19 @@ public final class StringElement {
         int i = unpairedAt(value);
         return new IllegalArgumentException(unpairedSurrogate(value, i) + " of the string of " + value.length() + " characters for " + where
             + ": it has no UTF-8");
+    }
+
+    /**
+     * Checks the value of missing elements.
+     *
+     * @return the padding
+     * @throws IllegalArgumentException if it has an unpaired surrogate
+     */
+    public static String checkPadding(String padding) {
+        if (encode(Objects.requireNonNull(padding, "padding")) == null) {
+            throw unpaired(padding, "the padding");
+        }
+        return padding;
     }
 
     /** What a message calls the unpaired surrogate at an index of a text. */
@@ -193,6 +207,16 @@ public final class StringElement {
             throw new NullElementException(owner + " null for " + source.where(at));
         }
         return value;
+    }
+
+    /** Whether two elements, text or not, are equal. */
+    public static boolean equal(Object a, Object b) {
+        return a.equals(b);
+    }
+
+    /** The hash of an element, text or not. */
+    public static int hash(Object value) {
+        return value.hashCode();
     }
 
     /** The next element, text or not. */

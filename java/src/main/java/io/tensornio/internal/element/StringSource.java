@@ -29,7 +29,7 @@ public interface StringSource extends Source {
     void write(String value, long at);
 
     /**
-     * Whether the elements cannot be written.
+     * What messages call an element.
      *
      * @param at its position, which there is
      * @return its coordinates and the tensor, as far as they are known
@@ -120,9 +120,9 @@ public interface StringSource extends Source {
     void checkWritable();
 
     /**
-     * A cursor for one thread that reads many elements: it may find those near the last one faster.
+     * A cursor for one thread that reads all elements of a layout in order: it may find those near the last one faster.
      *
-     * @param layout which ones are read, in row-major order
+     * @param layout the layout of the elements, which are read in row-major order
      * @return a source of the same elements
      */
     default StringSource cursor(Layout layout) {
@@ -130,11 +130,11 @@ public interface StringSource extends Source {
     }
 
     /**
-     * A cursor for all elements of a layout in order.
+     * Reads many elements, if there is a bulk operation that is faster than element by element.
      *
-     * @param layout which ones
-     * @param to gets them in row-major order
-     * @param at the index of the first; all of them fit
+     * @param layout their layout
+     * @param to receives them in row-major order
+     * @param at the index of the first in {@code to}; all of them fit
      * @return whether it was done; else nothing was
      */
     default boolean readAll(Layout layout, String[] to, int at) {
@@ -142,9 +142,9 @@ public interface StringSource extends Source {
     }
 
     /**
-     * Writes many elements, if there is a bulk operation that is faster than element by element.
+     * The maximum length of lists of positions in slices, where a few runs are equivalent. Lists are faster to index, runs can be skipped.
      *
-     * @return a length
+     * @return the length
      */
     default long longestList() {
         return Slicer.LONGEST_LIST;

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.LongFunction;
 
 /**
  * The elements of one tensor, shared by all of its views. A subclass for each element type holds the typed buffers through which the views read and
@@ -162,6 +163,11 @@ public abstract class Block {
     /** Sets the shape for messages: that of the ragged tensor whose flat values this block holds. */
     public final void name(long[] whole) {
         named = whole;
+    }
+
+    /** Sets what messages call an element, by its position. It is for types whose messages name single elements. */
+    public void namePlaces(LongFunction<String> byPosition) {
+        // Others have no use for it.
     }
 
     /**

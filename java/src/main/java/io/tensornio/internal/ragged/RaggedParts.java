@@ -62,6 +62,7 @@ public final class RaggedParts {
                 block.publish();
             }
         }
+        values.namePlaces(this::where);
     }
 
     /** The row splits for a layout. */

@@ -6,7 +6,7 @@ import java.nio.LongBuffer;
  * A cursor over {@link Sparse} entries, for one thread, that is moved by galloping search from the current entry: near
  * targets are cheap. After many far moves it searches a sample of the keys, which avoids a cache miss at each step.
  */
-public final class GallopingSearch {
+final class GallopingSearch {
     /** Moves over at least this many entries are far: samples are faster. */
     private static final int FAR = 1 << 8;
 
@@ -15,19 +15,19 @@ public final class GallopingSearch {
     private int jumps;
     private boolean wasFar;
     /** The first entry at or after the current position; the number of entries if there is none. */
-    public int entry;
+    int entry;
     /** The key of that entry, or {@code Long.MAX_VALUE}, and that of the previous entry, or -1. */
-    public long key;
+    long key;
     long keyBefore = -1;
 
     /** A cursor before the first entry. */
-    public GallopingSearch(Sparse sparse) {
+    GallopingSearch(Sparse sparse) {
         this.sparse = sparse;
         key = -1;           // less than any position: the first move searches
     }
 
     /** Moves to a position; {@code coordinates} are the coordinates of the entries. */
-    public void moveTo(LongBuffer coordinates, long position) {
+    void moveTo(LongBuffer coordinates, long position) {
         if (position > key) {
             if (key >= 0) {             // usually it is the next entry
                 keyBefore = key;

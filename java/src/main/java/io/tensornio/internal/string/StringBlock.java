@@ -40,7 +40,7 @@ public abstract class StringBlock extends Block implements StringSource {
     /** A published block of another shape with as many elements that shares, and co-owns, the memory of this one. */
     public abstract StringBlock share(long[] shape);
 
-    /** Lets messages call elements what the whole does of which these are the values. */
+    @Override
     public final void namePlaces(LongFunction<String> byPosition) {
         places = byPosition;
     }

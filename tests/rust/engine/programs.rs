@@ -103,6 +103,52 @@ fn reductions_agree() {
 }
 
 #[test]
+fn short_rows_that_are_reduced_together_agree() {
+    for text in [
+        "r[j] += x[i,j] * b[j]",
+        "r[j] += x[i,j] * y[i,j]",
+        "r[j] += (x[i,j] - y[i,j])^2",
+        "r[j] += 3 * x[i,j]",
+        "r[j] += 3 - x[i,j]",
+        "r[j] += select(x[i,j] + b[j] > 2, y[i,j], 0)",
+        "r[j] max= select(x[i,j] + b[j] > 2, y[i,j], b[j]) + a[i]",
+        "r[j] *= min(max(x[i,j] + b[j], 1), 1) + a[i] - a[i]",
+        "r[j] += guard(0 <= k-2 < 3, x[i,j] * b[j]) where i in 0:150, j in 0:13, k in 0:7",
+        "r[j] += x[i,j] * k where k in 0:3",
+        "r[k,j] min= x[i,j] + k where k in 0:3",
+        "r[j] += x[b[k],j] + y[i,j] where k in 0:1",
+    ] {
+        let program = tensornio_compute::Program::parse(text).expect("a program");
+        let shape = |name: &String| -> &[i64] {
+            match name.as_str() {
+                "b" => &[13],
+                "a" => &[150],
+                _ => &[150, 13],
+            }
+        };
+        let shapes: Vec<&[i64]> = program.inputs().iter().map(shape).collect();
+        let types = if text.contains("[b[") {
+            &NUMBERS[2..]
+        } else {
+            &NUMBERS[..]
+        };
+        check(text, types, &shapes);
+    }
+    // Several rows of statements, each with what it repeats.
+    check(
+        "m[n,j] max= x[n,i,j] + b[j]; e[n,i,j] = exp(x[n,i,j] - m[n,j]); s[n,j] += e[n,i,j] * c[n,j]; return s",
+        &FLOATS,
+        &[&[3, 20, 30], &[30], &[3, 30]],
+    );
+    check(
+        "P[n,y,x,c] max= relu(T[n,2*y+r,2*x+q,c] + d[c]) where r in 0:2, q in 0:2; \
+         N[n,y,x,c] += select(relu(T[n,2*y+r,2*x+q,c] + d[c]) == P[n,y,x,c], 1, 0) where r in 0:2, q in 0:2",
+        &FLOATS,
+        &[&[3, 6, 8, 5], &[5]],
+    );
+}
+
+#[test]
 fn large_reductions_are_cut_into_blocks_and_agree() {
     let mut random = Random(5);
     for (text, shape) in [

@@ -3,6 +3,7 @@
 //! [`Accumulate`](super::fold::Accumulate) is the kernel for that.
 
 use std::marker::PhantomData;
+use std::ops::{BitAnd, BitXor};
 
 use super::isa::{Body, Element, Isa};
 
@@ -80,10 +81,29 @@ impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
     }
 }
 
+/// The bits of an element.
+pub trait Bits: Copy + BitAnd<Output = Self> + BitXor<Output = Self> {
+    /// All bits, or none.
+    fn all(yes: bool) -> Self;
+}
+
+macro_rules! bits {
+    ($($t:ty)*) => {$(
+        impl Bits for $t {
+            #[inline(always)]
+            fn all(yes: bool) -> $t {
+                <$t>::from(yes).wrapping_neg()
+            }
+        }
+    )*};
+}
+
+bits! { u8 u32 u64 }
+
 /// `to[k] = a[k] != 0 ? b[k] : c[k]`, where a is of bytes.
 pub struct Select<T>(PhantomData<T>);
 
-impl<T: Copy> Body for Select<T> {
+impl<T: Bits> Body for Select<T> {
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
         let (b, c) = (b.cast::<T>(), c.cast::<T>());
@@ -91,11 +111,8 @@ impl<T: Copy> Body for Select<T> {
         unsafe {
             each(n, to.cast::<T>(), |k| {
                 let (yes, no) = (b.add(k).read_unaligned(), c.add(k).read_unaligned());
-                if *a.add(k) != 0 {
-                    yes
-                } else {
-                    no
-                }
+                // By bits: of a choice the compiler makes one of two addresses, element by element.
+                no ^ ((yes ^ no) & T::all(*a.add(k) != 0))
             });
         }
     }

@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-/// The minimum length of a run with constant stride that becomes a block.
-const SHORTEST: usize = 16;
-
 /// A part of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Block {
@@ -81,15 +78,15 @@ impl Axis {
     }
 
     /// Splits it into blocks of nearly equal length, at most `longest`: where strides change in operands that are used
-    /// in place, if runs are long enough, else anywhere.
-    pub fn cut(&mut self, longest: usize, size: usize, in_place: [bool; 2]) {
+    /// in place, if runs have a mean length of `shortest`, else anywhere.
+    pub fn cut(&mut self, longest: usize, size: usize, in_place: [bool; 2], shortest: usize) {
         let tables = self.offsets.iter().zip(in_place);
         let tables: Vec<&[isize]> = tables
             .filter(|(_, in_place)| *in_place)
             .map(|(offsets, _)| &offsets[..])
             .collect();
         let mut starts = run_starts(&tables, self.len());
-        if self.len() / starts.len() < SHORTEST {
+        if self.len() / starts.len() < shortest {
             starts.truncate(1);
         }
         starts.push(self.len());
@@ -125,7 +122,7 @@ mod tests {
     #[test]
     fn loops_that_step_alike_are_one_run() {
         let mut axis = Axis::new(&[0, 1], &[10, 30], [&[120, 4], &[240, 8]], 4);
-        axis.cut(200, 4, [true; 2]);
+        axis.cut(200, 4, [true; 2], 16);
         let steps = [Some(4), Some(8)];
         assert_eq!(blocks(&axis), [(0..150, steps), (150..300, steps)]);
     }
@@ -133,11 +130,11 @@ mod tests {
     #[test]
     fn long_runs_are_blocks_and_short_ones_are_not() {
         let mut axis = Axis::new(&[0, 1], &[2, 20], [&[88, 4], &[80, 4]], 4);
-        axis.cut(200, 4, [true; 2]);
+        axis.cut(200, 4, [true; 2], 16);
         let steps = [Some(4), Some(4)];
         assert_eq!(blocks(&axis), [(0..20, steps), (20..40, steps)]);
         let mut axis = Axis::new(&[0, 1], &[20, 3], [&[20, 4], &[12, 4]], 4);
-        axis.cut(200, 4, [true; 2]);
+        axis.cut(200, 4, [true; 2], 16);
         assert_eq!(blocks(&axis), [(0..60, [None, Some(4)])]);
     }
 }

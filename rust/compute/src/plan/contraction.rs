@@ -13,11 +13,12 @@
 use super::axis::{offsets, Axis};
 use super::emit::View;
 use super::footprint::{injective, steps};
+use super::inline::{compose, rename};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
 use super::product::{Factor, Product};
 use crate::ast::Op;
-use crate::bound::{Access, Index, Statement, TensorId};
+use crate::bound::{Access, Affine, Index, LoopId, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
@@ -25,6 +26,10 @@ use crate::operand::DType;
 pub(super) const DEPTH: usize = 256;
 /// The maximum rows and columns of a block of C.
 const BLOCK: usize = 256;
+/// The minimum length of a run with constant stride that becomes a block.
+const SHORTEST: usize = 16;
+/// The minimum number of rows or columns by which an element of the other operand is multiplied, for packing it to be cheap.
+const MANY: usize = 64;
 /// The minimum number of blocks of C, for threads to share.
 const FEW: usize = 4;
 /// The maximum length of tables of offsets.
@@ -73,6 +78,32 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
         tensor,
         offset: offset.wrapping_mul(size) as isize,
     }
+}
+
+/// The statement with some of its reduced loops backwards; `None` if a number overflows.
+fn reversed(statement: &Statement, back: &[LoopId]) -> Option<Statement> {
+    let mut reversed = statement.clone();
+    let loops = statement.loops.iter().enumerate();
+    let places = loops.map(|(l, each)| {
+        let affine = match back.contains(&l) {
+            true => Affine {
+                constant: each.range - 1,
+                terms: vec![(l, -1)],
+            },
+            false => Affine {
+                constant: 0,
+                terms: vec![(l, 1)],
+            },
+        };
+        (l, affine)
+    });
+    let places = places.collect();
+    let guards = reversed.guards.iter_mut();
+    let all = rename(&mut reversed.value, &places)
+        && guards
+            .map(|guard| &mut guard.affine)
+            .all(|affine| compose(affine, &places));
+    all.then_some(reversed)
 }
 
 impl Contraction {
@@ -157,6 +188,13 @@ impl Contraction {
             let places = [&own.offsets[0][..], &contraction.k.offsets[at][..]];
             loops.mask(at, &conditions[at], places)
         });
+        if let Some(at) = (0..2).find(|&at| contraction.masks[at].is_some()) {
+            // What is packed is packed in longer runs upwards.
+            let back: Vec<LoopId> = k.into_iter().filter(|&l| [&a, &b][at][l] < 0).collect();
+            if !back.is_empty() {
+                return Contraction::new(&reversed(statement, &back)?, views);
+            }
+        }
         contraction.cut(size);
         Some(contraction)
     }
@@ -164,11 +202,17 @@ impl Contraction {
     /// Splits the axes into blocks.
     fn cut(&mut self, size: usize) {
         let [a, b] = [0, 1].map(|at| self.masks[at].is_none() && self.factors[at].is_empty());
-        self.k.cut(DEPTH, size, [a, b]);
+        let shortest = match [a, b] {
+            // Packing the other as well is little work beside the products.
+            [false, true] if self.m.len() >= MANY => DEPTH / 2,
+            [true, false] if self.n.len() >= MANY => DEPTH / 2,
+            _ => SHORTEST,
+        };
+        self.k.cut(DEPTH, size, [a, b], shortest);
         let (mut rows, mut columns) = (BLOCK, 2 * BLOCK);
         loop {
-            self.m.cut(rows, size, [a, true]);
-            self.n.cut(columns, size, [b, true]);
+            self.m.cut(rows, size, [a, true], SHORTEST);
+            self.n.cut(columns, size, [b, true], SHORTEST);
             let work = rows.min(self.m.len()) * columns.min(self.n.len()) * self.k.len();
             if self.units() >= FEW || work < 4 * UNIT {
                 return;

@@ -28,6 +28,9 @@ pub(crate) struct Order {
     /// If an outer loop was merged into the innermost: that loop, and the previous range of the innermost; operands
     /// that do not depend on the outer one are repeated.
     pub joined: Option<(usize, i64)>,
+    /// The last of the reduced loops, if the innermost is a short kept one, and each operand is contiguous across both, or does not depend on the
+    /// reduced one: several of its iterations can be one tile.
+    pub rows: Option<usize>,
 }
 
 /// The maximum length of a round of a repeated operand.
@@ -115,10 +118,27 @@ pub(crate) fn order(
         inner.range *= dim.range;
         (dim.id, round)
     });
+    let together = |dim: &&Dim| {
+        let short = 2..LONGEST_ROUND;
+        let free = |dim: &Dim| !pinned.contains(&dim.id);
+        let fits = |(at, operand): (usize, &Steps)| {
+            let (p, q) = (operand.strides[dim.id], operand.strides[inner.id]);
+            Some(at) == output || p == q * inner.range || p == 0
+        };
+        joined.is_none()
+            && dim.reduced
+            && !inner.reduced
+            && short.contains(&inner.range)
+            && free(dim)
+            && free(&inner)
+            && operands.iter().enumerate().all(fits)
+    };
+    let rows = dims.last().filter(together).map(|dim| dim.id);
     Order {
         outer: dims,
         inner,
         joined,
+        rows,
     }
 }
 

@@ -95,7 +95,10 @@ impl<'a> Machine<'a> {
             if let Some((round, stride)) = m.repeated {
                 if row != self.scratch.rows[k] || self.scratch.rows[k].is_null() {
                     let copy = self.scratch.repeated[k].ptr();
-                    let n = self.nest.tile.min(self.nest.inner as usize);
+                    let n = match self.nest.root {
+                        Root::Rows { together: true, .. } => self.nest.tile,
+                        _ => self.nest.tile.min(self.nest.inner as usize),
+                    };
                     // SAFETY: the rounds' elements are those that the innermost loop reads, and the copy has a tile of elements.
                     unsafe { repeat(copy, n, row, round.min(n), stride as isize, m.size) };
                 }

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use super::axis::{offsets, run_starts};
+use super::axis::offsets;
 use super::part::Float;
 use super::product::Product;
+use super::runs::Runs;
 use crate::bound::{Access, Condition, LoopId};
 use crate::infer::condition;
 
@@ -43,8 +44,19 @@ pub(crate) struct Mask {
     conditions: Vec<Inside>,
     /// The axis along which copies are contiguous.
     inner: usize,
-    /// Along that axis, the starts of runs in which the operand and all conditions have constant strides, and the end.
-    runs: Vec<usize>,
+    runs: Runs,
+}
+
+/// A part of a run, along the inner axis of a block.
+struct Stretch {
+    range: Range<usize>,
+    /// Its first cell, and how many there are.
+    cell: usize,
+    cells: usize,
+    /// The stride of the operand.
+    step: isize,
+    /// The value of each condition in the first cell, and its step from one to the next.
+    values: Vec<(isize, isize)>,
 }
 
 /// A packed part of an operand: its first element, and the strides along both axes, in bytes.
@@ -161,17 +173,12 @@ impl Loops<'_> {
                 }
             })
             .collect();
-        let runs = [0, 1].map(|axis| {
+        let [own, depth] = [0, 1].map(|axis| {
             let values = conditions.iter().map(|inside| &inside.along[axis][..]);
-            let tables: Vec<&[isize]> = std::iter::once(places[axis]).chain(values).collect();
-            let mut starts = run_starts(&tables, places[axis].len());
-            starts.push(places[axis].len());
-            starts
+            Runs::new(places[axis], &values.collect::<Vec<_>>())
         });
         // The axis with longer runs.
-        let mean = |axis: usize| places[axis].len() as f64 / (runs[axis].len() - 1) as f64;
-        let inner = usize::from(mean(1) >= mean(0));
-        let [own, depth] = runs;
+        let inner = usize::from(depth.mean() >= own.mean());
         Some(Mask {
             conditions,
             inner,
@@ -182,6 +189,10 @@ impl Loops<'_> {
 
 /// The part of `lo..hi` in which `0 <= first + step * x < bound`.
 fn narrow(first: isize, step: isize, bound: isize, lo: usize, hi: usize) -> (usize, usize) {
+    let last = first + step * (hi.max(1) - 1) as isize;
+    if (0..bound).contains(&first) && (0..bound).contains(&last) {
+        return (lo, hi);
+    }
     if step == 0 {
         return if (0..bound).contains(&first) {
             (lo, hi)
@@ -220,6 +231,32 @@ impl Mask {
             })
     }
 
+    /// A part of a run.
+    fn stretch(&self, range: Range<usize>, places: &[isize]) -> Stretch {
+        let Range { start, end } = range;
+        let cell = start / self.runs.cell;
+        let second = (cell + 1) * self.runs.cell;
+        let value = |inside: &Inside| {
+            let along = &inside.along[self.inner];
+            let step = if second < end {
+                along[second] - along[start]
+            } else {
+                0
+            };
+            (along[start], step)
+        };
+        Stretch {
+            cell,
+            cells: (end - 1) / self.runs.cell + 1 - cell,
+            step: match end - start {
+                1 => 0,
+                _ => places[start + 1] - places[start],
+            },
+            values: self.conditions.iter().map(value).collect(),
+            range,
+        }
+    }
+
     /// Packs a part of the operand in a product of the batch, with zeros where a condition does not hold. `places` are the offsets of all positions
     /// along both axes.
     ///
@@ -238,39 +275,35 @@ impl Mask {
         let (range, places_along) = (ranges[inner], places[inner]);
         let size = size_of::<T>() as isize;
         copy.resize(ranges[0].len() * ranges[1].len(), T::default());
-        let first_run = self.runs.partition_point(|&start| start <= range.start) - 1;
+        let stretches: Vec<Stretch> = self
+            .runs
+            .within(range)
+            .map(|part| self.stretch(part, places_along))
+            .collect();
         for (line, o) in copy
             .chunks_exact_mut(range.len())
             .zip(ranges[outer].clone())
         {
             let from = base.wrapping_offset(places[outer][o]);
-            for run in self.runs[first_run..].windows(2) {
-                let (start, end) = (run[0].max(range.start), run[1].min(range.end));
-                if start >= end {
-                    break;
-                }
-                let step = |values: &[isize]| {
-                    if end - start > 1 {
-                        values[start + 1] - values[start]
-                    } else {
-                        0
-                    }
-                };
-                let (mut lo, mut hi) = (0, end - start);
-                for inside in &self.conditions {
-                    let along = &inside.along[inner];
-                    let first = inside.batch[batch] + inside.along[outer][o] + along[start];
-                    (lo, hi) = narrow(first, step(along), inside.bound, lo, hi);
+            for stretch in &stretches {
+                let Range { start, end } = stretch.range;
+                let (mut lo, mut hi) = (0, stretch.cells);
+                for (inside, &(value, step)) in self.conditions.iter().zip(&stretch.values) {
+                    let first = inside.batch[batch] + inside.along[outer][o] + value;
+                    (lo, hi) = narrow(first, step, inside.bound, lo, hi);
                 }
                 let run = &mut line[start - range.start..end - range.start];
-                run[..lo].fill(T::default());
-                run[hi..].fill(T::default());
                 if lo == hi {
+                    run.fill(T::default());
                     continue;
                 }
-                let step = step(places_along);
+                // The first and the last cell may be there in part.
+                let at = |cell: usize| (stretch.cell + cell) * self.runs.cell;
+                let (lo, hi) = (at(lo).max(start) - start, at(hi).min(end) - start);
+                run[..lo].fill(T::default());
+                run[hi..].fill(T::default());
                 let from = from.wrapping_offset(places_along[start + lo]);
-                if step == size || hi - lo == 1 {
+                if stretch.step == size || hi - lo == 1 {
                     // SAFETY: contiguous elements.
                     unsafe {
                         run[lo..]
@@ -280,8 +313,9 @@ impl Mask {
                     continue;
                 }
                 for (k, slot) in run[lo..hi].iter_mut().enumerate() {
+                    let from = from.wrapping_offset(k as isize * stretch.step);
                     // SAFETY: an element.
-                    *slot = unsafe { from.wrapping_offset(k as isize * step).cast::<T>().read() };
+                    *slot = unsafe { from.cast::<T>().read() };
                 }
             }
         }

@@ -19,7 +19,7 @@
 //! | [`multiply`] | the products of these, block by block |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`part`] | parts of the operands of these, in place or packed |
-//! | [`mask`] | operands of these under guards |
+//! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
 //! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
 //! | [`take`] | rows of a table by index, as copies |
@@ -52,6 +52,7 @@ mod program;
 mod reduce;
 mod registers;
 mod rows;
+mod runs;
 mod scratch;
 mod take;
 mod tile;

@@ -41,8 +41,10 @@ pub(crate) enum Root {
         accumulate: Kernel,
         a: Slot,
         b: Slot,
-        /// Takes in four rows at a time of `a`, which is in memory then.
+        /// Takes in four rows at a time of `a`, which is in memory then, unless rows are together.
         four: Option<Kernel>,
+        /// Whether several iterations of the last reduced loop are one tile, one row after the other.
+        together: bool,
     },
     /// Values are combined with what is in memory, at offsets.
     Scatter {
@@ -124,7 +126,7 @@ impl Nest {
             })
             .collect();
         // A scatter runs in source order.
-        let (outer, inner, joined) = if scatter {
+        let (outer, inner, joined, rows) = if scatter {
             let mut dims: Vec<Dim> = dims
                 .into_iter()
                 .filter(|dim| dim.range != 1 && !fixed.contains(&dim.id))
@@ -134,14 +136,14 @@ impl Nest {
                 range: 1,
                 reduced: false,
             });
-            (dims, inner, None)
+            (dims, inner, None, None)
         } else {
             let dims: Vec<Dim> = dims
                 .into_iter()
                 .filter(|dim| !fixed.contains(&dim.id))
                 .collect();
             let order = order(&dims, &pinned, &operands, Some(0));
-            (order.outer, order.inner, order.joined)
+            (order.outer, order.inner, order.joined, order.rows)
         };
         let fixed_dims = fixed.iter().map(|&id| Dim {
             id,
@@ -159,7 +161,14 @@ impl Nest {
         if let Some((id, _)) = joined {
             roles[id] = Role::Joined;
         }
-        let round = joined.map_or(0, |(_, round)| round);
+        let rows = rows.filter(|_| statement.op != Op::Set);
+        if let Some(id) = rows {
+            roles[id] = Role::Joined;
+        }
+        let round = match rows {
+            Some(_) => inner.range,
+            None => joined.map_or(0, |(_, round)| round),
+        };
         let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
         let mut emitter = Emitter::new(level, views, &roles, &ranges, round);
         let reduced: Vec<i64> = outer
@@ -229,7 +238,9 @@ impl Nest {
                 Mode::Vector
             };
             let accumulate = kernel::accumulate(level, statement.op, fused, dtype, mode);
+            let together = rows.is_some();
             let four = match (statement.op, fused, a.slot) {
+                (Op::Sum, Fused::One, _) if together => kernel::four_rows(level, dtype),
                 (Op::Sum, Fused::One, Slot::Memory(m))
                     if conditions.is_empty()
                         && emitter.codes.is_empty()
@@ -244,7 +255,10 @@ impl Nest {
                 a: a.slot,
                 b: b.slot,
                 four,
+                together,
             };
+            // The target has one row.
+            emitter.round = 0;
             (root, emitter.memory(&target))
         };
         let kept: Vec<i64> = outer
@@ -292,6 +306,9 @@ impl Nest {
         let mut tile = longest.min(inner.range.max(1) as usize);
         if round > 0 {
             tile = longest.max(round as usize) / round as usize * round as usize;
+        }
+        if let (true, Some(range)) = (rows.is_some(), reduced.last()) {
+            tile = tile.min(round.saturating_mul(*range) as usize);
         }
         Ok(Nest {
             kept,

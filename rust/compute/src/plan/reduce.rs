@@ -144,6 +144,7 @@ impl Machine<'_> {
                 a,
                 b,
                 four,
+                together,
             } => {
                 let n = (inner.end - inner.start) as usize;
                 let last = nest.kept.len() + nest.reduced.len() - 1;
@@ -156,7 +157,31 @@ impl Machine<'_> {
                         self.place(nest.kept.len(), &q);
                         let range = nest.reduced[nest.reduced.len() - 1];
                         let mut done = 1;
-                        if let (Some(four), Slot::Memory(m), true) =
+                        if together {
+                            let first = q[q.len() - 1];
+                            let room = if nest.rounds { FLUSH - added } else { FLUSH };
+                            let rows = room.min(nest.tile / n);
+                            done = left.min(range - first).min(rows as i64);
+                            let rows = done as usize;
+                            added += rows - 1;
+                            let (lo, hi) = self.tile(first * n as i64, rows * n)?;
+                            // Conditions do not depend on these two loops.
+                            let mut row = if lo < hi { 0 } else { rows };
+                            while row < rows {
+                                let (a, b) = (self.address(a, row * n), self.address(b, row * n));
+                                match four {
+                                    Some(four) if row + 4 <= rows => {
+                                        let bytes = std::ptr::without_provenance(n * size);
+                                        four(n, to, a, bytes, a);
+                                        row += 4;
+                                    }
+                                    _ => {
+                                        accumulate(n, to, a, b, a);
+                                        row += 1;
+                                    }
+                                }
+                            }
+                        } else if let (Some(four), Slot::Memory(m), true) =
                             (four, a, left >= 4 && q[q.len() - 1] + 4 <= range)
                         {
                             let memory = &nest.memories[m as usize];
@@ -184,9 +209,10 @@ impl Machine<'_> {
                         }
                         added += 1;
                         left -= done;
-                        for _ in 0..done {
-                            advance(&mut q, &nest.reduced, 0);
+                        if let Some(last) = q.last_mut() {
+                            *last += done - 1;
                         }
+                        advance(&mut q, &nest.reduced, 0);
                         if nest.rounds && added == FLUSH && left > 0 {
                             tree.push(self, nest.combine, to, n, size);
                             fill(to, n, size, bits);

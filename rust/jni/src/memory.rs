@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use jni::sys;
@@ -30,6 +31,22 @@ fn address(value: i64) -> Result<NonNull<u8>, Failure> {
     pointer.ok_or_else(|| Failure::illegal_argument(format!("{value:#x} is no address")))
 }
 
+/// The bytes of the first root of a block that has several, since it is larger than one buffer.
+static FIRST_ROOT: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// The bytes that a direct buffer stands for: of the first root of a block that has several, all of the block.
+///
+/// As long as any root of a block is reachable, the block is not released, so that the answer holds for as long as the buffer is reachable.
+pub(crate) fn reach(address: NonNull<u8>, capacity: usize) -> usize {
+    // Of others the ledger, with its lock, need not be asked.
+    if capacity != FIRST_ROOT.load(Ordering::Relaxed) {
+        return capacity;
+    }
+    memory()
+        .len_of(address)
+        .map_or(capacity, |bytes| bytes.max(capacity))
+}
+
 /// The block that `root` was made for by `wrap`.
 fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure> {
     let root = not_null(root, "root")?;
@@ -40,7 +57,7 @@ fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure>
         ));
     };
     let bytes = memory().len_of(address)?;
-    if bytes != capacity {
+    if bytes != reach(address, capacity) {
         return Err(Failure::illegal_argument(format!(
             "root has {capacity} bytes, the block at its address has {bytes}: it is a part of the buffer that wrap made"
         )));
@@ -90,6 +107,49 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_allocate(
     })
 }
 
+/// `static native void setFirstRoot(int bytes)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setFirstRoot(
+    env: Env<'_>,
+    _native: sys::jclass,
+    bytes: sys::jint,
+) {
+    guard(env, || {
+        let bytes = not_negative(bytes.into(), "the size of a root")?;
+        FIRST_ROOT.store(usize::try_from(bytes).unwrap_or(usize::MAX), Ordering::Relaxed);
+        Ok(())
+    });
+}
+
+/// A new direct buffer over a part of a block.
+fn wrap_part(
+    env: Env<'_>,
+    block: NonNull<u8>,
+    from: i64,
+    bytes: i64,
+) -> Result<Option<Ref<'_>>, Failure> {
+    let len = memory().len_of(block)?;
+    let (first, capacity) = match (usize::try_from(from), i32::try_from(bytes)) {
+        (Ok(first), Ok(capacity @ 0..)) if capacity as usize <= len.saturating_sub(first) => {
+            (first, capacity)
+        }
+        _ => {
+            return Err(Failure::illegal_argument(format!(
+                "{bytes} bytes from byte {from} on are no part of a block of {len}, or more than the {} of a buffer",
+                i32::MAX
+            )))
+        }
+    };
+    // SAFETY: the part is inside of the block, whose range stays mapped until `release`, which Java calls when all of its buffers are unreachable.
+    // The JVM does not check the capacity, which is not negative.
+    match unsafe { env.new_direct_buffer(block.add(first), capacity) }? {
+        Some(buffer) => Ok(Some(buffer)),
+        None => Err(Failure::internal(
+            "this JVM has no direct buffers for native code",
+        )),
+    }
+}
+
 /// `static native ByteBuffer wrap(long address)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrap<'a>(
@@ -98,22 +158,23 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrap<'a>(
     address_of_block: sys::jlong,
 ) -> Option<Ref<'a>> {
     guard(env, || {
-        let address = address(address_of_block)?;
-        let bytes = memory().len_of(address)?;
-        // The JVM does not check the length, and would make an invalid buffer.
-        let capacity = i32::try_from(bytes).map_err(|_| {
-            Failure::illegal_argument(format!(
-                "a buffer holds at most {} bytes, the block has {bytes}",
-                i32::MAX
-            ))
-        })?;
-        // SAFETY: the block's range stays mapped until `release`, which Java calls when the buffer is unreachable.
-        match unsafe { env.new_direct_buffer(address, capacity) }? {
-            Some(buffer) => Ok(Some(buffer)),
-            None => Err(Failure::internal(
-                "this JVM has no direct buffers for native code",
-            )),
-        }
+        let block = address(address_of_block)?;
+        let bytes = memory().len_of(block)?;
+        wrap_part(env, block, 0, i64::try_from(bytes).unwrap_or(i64::MAX))
+    })
+}
+
+/// `static native ByteBuffer wrapPart(long address, long from, int bytes)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrapPart<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    address_of_block: sys::jlong,
+    from: sys::jlong,
+    bytes: sys::jint,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        wrap_part(env, address(address_of_block)?, from, bytes.into())
     })
 }
 

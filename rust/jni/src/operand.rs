@@ -8,6 +8,7 @@ use crate::env::{Env, Pending};
 use crate::guard::{not_null, Failure};
 use crate::handle::{Array, Ref};
 use crate::logging::Silence;
+use crate::memory::reach;
 
 /// A non-null argument that is to be a side, and its name for messages.
 #[derive(Clone, Copy)]
@@ -54,6 +55,7 @@ impl<'a> Operand<'a> {
         if let Some(first) = env.direct_address(object) {
             if classes.buffers(width).any(is_a) {
                 if let Some(len) = env.direct_capacity(object) {
+                    let len = reach(first, len * width) / width;
                     let place = Place::Direct(first);
                     return Ok(Operand {
                         place,

@@ -12,6 +12,7 @@ use tensornio_core::copy::overlap;
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::{BufferArray, ObjectArray};
+use crate::memory::reach;
 
 /// The buffer number of a truth value, which has no buffer.
 const NONE: i64 = -1;
@@ -158,6 +159,7 @@ impl<'a, 'g> Sides<'a, 'g> {
                 let number = self.buffers.len();
                 Failure::illegal_argument(format!("memory {number} is no direct buffer"))
             })?;
+            let capacity = reach(address, capacity);
             self.buffers.push(Some(Buffer { address, capacity }));
         }
         Ok(self.buffers[at])

@@ -4,10 +4,12 @@ import io.tensornio.internal.data.FloatCopies;
 import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatRaggedNested;
 import io.tensornio.internal.data.FloatRaggedTensors;
-import io.tensornio.internal.data.FloatStrided;
-import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.data.FloatView;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -19,17 +21,17 @@ final class FloatFactory {
 
     static Tensor<Float> dense(long[] shape, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return fill(new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize())), init);
+        return fill(FloatWindows.allocate(Shapes.check(shape, DataType.FLOAT.byteSize()), true), init);
     }
 
     static Tensor<Float> dense(TensorLayout layout, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(init, "init");
         layout.checkAllocatable();
-        FloatBlock block = new FloatBlock(Shapes.check(new long[] {layout.extent()}, DataType.FLOAT.byteSize()));
+        Block block = FloatWindows.allocate(Shapes.check(new long[] {layout.extent()}, DataType.FLOAT.byteSize()), true);
         try {
             block.name(layout.shape());
-            FloatTensorData data = FloatStrided.of(block, layout.steps());
+            FloatTensorData data = FloatView.of((FloatSource) block, layout.steps());
             init.accept(data);
             return new Tensor<>(block, data, layout);
         } catch (Throwable e) {
@@ -40,12 +42,12 @@ final class FloatFactory {
 
     /** A tensor whose elements {@code copy} writes, all of them; it must not leak its argument. */
     private static Tensor<Float> copied(long[] shape, Consumer<FloatTensorData> copy) {
-        return fill(FloatBlock.uncleared(Shapes.check(shape, DataType.FLOAT.byteSize())), copy);
+        return fill(FloatWindows.allocate(Shapes.check(shape, DataType.FLOAT.byteSize()), false), copy);
     }
 
-    private static Tensor<Float> fill(FloatBlock block, Consumer<? super FloatTensorData> init) {
+    private static Tensor<Float> fill(Block block, Consumer<? super FloatTensorData> init) {
         try {
-            FloatStrided data = FloatStrided.of(block);
+            FloatTensorData data = FloatView.of(block);
             init.accept(data);
             return new Tensor<>(block, data);
         } catch (Throwable e) {
@@ -73,7 +75,7 @@ final class FloatFactory {
         }
         long[] shape = data.shape();
         Shapes.checkDense(shape, DataType.FLOAT, DataType.FLOAT.byteSize());
-        return copied(shape, copy -> FloatCopies.fill((FloatStrided) copy, data));
+        return copied(shape, copy -> FloatCopies.fill(copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */

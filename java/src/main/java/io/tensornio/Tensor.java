@@ -119,15 +119,38 @@ public final class Tensor<T> extends BaseTensor<T> {
      * <p>Fixed-length strings include their padding; for variable-length strings see {@link #offsets()} and {@link #bytes()}.
      *
      * @return a new read-only direct buffer of {@link #numBytes()} bytes, in native byte order
-     * @throws IllegalStateException if the elements are variable-length strings
+     * @throws IllegalStateException if the elements are variable-length strings, or take more bytes than a buffer can have: see
+     *     {@link #asByteBuffers()}
      * @throws TensorClosedException if the tensor is closed
      */
     public ByteBuffer asByteBuffer() {
+        ByteBuffer[] all = asByteBuffers();
+        if (all.length > 1) {
+            throw new IllegalStateException("the " + block + " has " + numBytes() + " bytes, more than one buffer can have: asByteBuffers() gives "
+                + all.length);
+        }
+        return all[0];
+    }
+
+    /**
+     * All elements as they are in memory, like {@link #asByteBuffer()}, in as many buffers as it takes: one up to {@link Integer#MAX_VALUE} bytes;
+     * beyond that several, of 2^30 bytes each but for the last. No element is in two of them. Nothing is copied. They can be written to a file
+     * together, by {@link java.nio.channels.GatheringByteChannel#write(ByteBuffer[])}.
+     *
+     * @return new read-only direct buffers of {@link #numBytes()} bytes together, one after the other, in native byte order
+     * @throws IllegalStateException if the elements are variable-length strings
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public ByteBuffer[] asByteBuffers() {
         if (block instanceof StringPacked) {
             checkOpen();
             throw new IllegalStateException("the strings of this tensor are variable-length: offsets() says where each begins in bytes()");
         }
-        return block.bytes().asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+        ByteBuffer[] all = block.bytes();
+        for (int n = 0; n < all.length; n++) {
+            all[n] = all[n].asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+        }
+        return all;
     }
 
     /**

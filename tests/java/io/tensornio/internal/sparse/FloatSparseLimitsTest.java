@@ -86,7 +86,7 @@ class FloatSparseLimitsTest {
         for (long[] shape : new long[][] {{1L << 31, 1L << 31}, {Long.MAX_VALUE}, {1L << 20, 1L << 20}}) {
             try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, 0, data -> { })) {
                 String named = Arrays.toString(shape);
-                OutOfMemoryError e = Expect.thrown(OutOfMemoryError.class, tensor::toDense, named, "one tensor can have 2147483647");
+                OutOfMemoryError e = Expect.thrown(OutOfMemoryError.class, tensor::toDense, named);
                 assertEquals(e.getMessage(), Expect.thrown(OutOfMemoryError.class, () -> Tensors.create(tensor.floatData())).getMessage());
                 assertEquals(e.getMessage(), Expect.thrown(OutOfMemoryError.class, () -> Tensors.create(tensor.floatData().slice())).getMessage());
             }

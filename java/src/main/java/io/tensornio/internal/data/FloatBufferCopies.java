@@ -63,7 +63,7 @@ final class FloatBufferCopies {
             from.read(to.array(), to.arrayOffset() + to.position());
             to.position(to.position() + n);
         } else if (n > CHUNK && from.source().mayShare(to)) {
-            FloatBlock between = FloatCopies.between(n);
+            FloatBlock between = FloatBlock.uncleared(n);
             try {
                 chunks(from, n, FloatCopies.window(between.wr, 0, n), new float[CHUNK], true);
                 to.put(FloatCopies.window(between.rd, 0, n));
@@ -85,7 +85,7 @@ final class FloatBufferCopies {
             to.write(n, from.array(), from.arrayOffset() + from.position());
             from.position(from.limit());
         } else if (n > CHUNK && to.source().mayShare(from)) {
-            FloatBlock between = FloatCopies.between(n);
+            FloatBlock between = FloatBlock.uncleared(n);
             try {
                 FloatCopies.window(between.wr, 0, n).put(from);
                 chunks(to, n, FloatCopies.window(between.rd, 0, n), new float[CHUNK], false);

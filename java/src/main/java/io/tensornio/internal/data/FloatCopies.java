@@ -9,10 +9,12 @@ import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
+import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.SharedMemory;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -62,9 +64,9 @@ public final class FloatCopies {
             ((FloatData) from).checkReadable();            // otherwise the temporary's read checks this
             copyDisjoint(from, to);
         } else {
-            FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
+            Block between = FloatWindows.allocate(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape, false);
             try {
-                FloatStrided copy = FloatStrided.of(between);
+                FloatTensorData copy = FloatView.of(between);
                 if (RaggedShapes.isRagged(shape)) {
                     copyEach(from, copy);
                     checkCapacity(to, count);
@@ -92,7 +94,7 @@ public final class FloatCopies {
      * @param memory data of the same shape
      * @param from any data
      */
-    public static void fill(FloatStrided memory, FloatTensorData from) {
+    public static void fill(FloatTensorData memory, FloatTensorData from) {
         OpenCheck.check(from);
         if (memory.totalSize() == 0) {
             return;
@@ -102,20 +104,6 @@ public final class FloatCopies {
                 + Arrays.toString(from.shape()));
         }
         copyDisjoint(from, memory);
-    }
-
-    /**
-     * A staging buffer for a source that may overlap the target, which counts against the budget.
-     *
-     * @throws OutOfMemoryError if one block cannot hold it, or the memory is not available
-     */
-    static FloatBlock between(long... shape) {
-        long n = Shapes.product(shape);
-        if (n > FloatElement.MASK) {
-            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
-                + " elements; one can have " + FloatElement.MASK);
-        }
-        return FloatBlock.uncleared(shape);
     }
 
     /** Whether writing one cannot change the other: unknown for user-defined data; a complex view shares the memory that it reads. */
@@ -265,7 +253,7 @@ public final class FloatCopies {
         return copied(data, shape);
     }
 
-    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor. */
+    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor; one buffer holds them. */
     static FloatBlock share(FloatTensorData data, long... shape) {
         if (data instanceof FloatStrided) {
             FloatStrided all = (FloatStrided) data;
@@ -274,25 +262,26 @@ public final class FloatCopies {
                 return new FloatBlock(block, shape);
             }
         }
-        return copy(data, shape);
+        FloatBlock copy = FloatBlock.uncleared(shape);
+        fill(copy, data);
+        return copy;
     }
 
-    /** A new block with the elements of data of a checked shape. */
-    private static FloatBlock copy(FloatTensorData data, long... shape) {
-        FloatBlock copy = FloatBlock.uncleared(shape);
+    /** Copies data to a new block, which is closed if that fails. */
+    private static void fill(Block block, FloatTensorData data) {
         try {
-            fill(FloatStrided.of(copy), data);
-            return copy;
+            fill(FloatView.of(block), data);
         } catch (Throwable e) {
-            copy.close();
+            block.close();
             throw e;
         }
     }
 
     /** A copy of data of a checked shape, owned by the operand. */
     static StridedOperand copied(FloatTensorData data, long... shape) {
-        FloatBlock copy = copy(data, shape.clone());
-        return StridedOperand.ofCopy(copy.rd, copy);
+        Block copy = FloatWindows.allocate(shape.clone(), false);
+        fill(copy, data);
+        return StridedOperand.ofCopy(copy instanceof FloatBlock ? ((FloatBlock) copy).rd : ((FloatWindows) copy).first(false), copy);
     }
 
     /** Copies {@code n} elements from {@code at} to {@code toAt}, between blocks that may be the same; the ranges are valid and disjoint. */

@@ -10,11 +10,13 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import java.nio.FloatBuffer;
 import java.util.Objects;
@@ -90,6 +92,16 @@ public final class FloatView extends FloatData {
     }
 
     /**
+     * Data over all elements of a block.
+     *
+     * @param block a block of this type
+     * @return the data; it can be written until the block is published
+     */
+    public static FloatTensorData of(Block block) {
+        return block instanceof FloatBlock ? FloatStrided.of((FloatBlock) block) : of((FloatWindows) block, block.shape());
+    }
+
+    /**
      * Data over a selection of a source, in the most specific class.
      *
      * @param source the elements
@@ -105,6 +117,12 @@ public final class FloatView extends FloatData {
         boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated positions can exceed it
         if (isStrided && source instanceof FloatBlock) {
             return FloatStrided.of((FloatBlock) source, layout);
+        }
+        if (isStrided && source instanceof FloatWindows) {
+            FloatBlock window = ((FloatWindows) source).window(layout);
+            if (window != null) {
+                return FloatStrided.of(window, layout.from(-window.origin()));
+            }
         }
         if (isStrided && source instanceof FloatArray) {
             return FloatArrayStrided.of((FloatArray) source, layout);
@@ -378,12 +396,24 @@ public final class FloatView extends FloatData {
     }
 
     @Override
+    public StridedOperand operand(boolean write) {
+        if (!(source instanceof FloatWindows) || !layout.isStrided()) {
+            return null;
+        }
+        FloatWindows all = (FloatWindows) source;
+        return StridedOperand.of(all.first(write), all, 0, layout);
+    }
+
+    @Override
     boolean isCopiedAtOnce() {
-        return block != null || array != null || layout.isStrided() && source.copiesAtOnce();
+        return block != null || array != null || layout.isStrided() && source.copiesAtOnce() && totalSize() <= Integer.MAX_VALUE;
     }
 
     @Override
     boolean isCopiedByRows() {
+        if (source instanceof FloatWindows && layout.isStrided()) {
+            return rank > 1 && layout.size(0) <= Integer.MAX_VALUE;         // rows may lie in one window each
+        }
         return rank > 1 && !layout.isStrided() && (block != null || array != null || source.copiesAtOnce())
             && layout.list(rank - 1) == null && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW
             && layout.size(0) <= Integer.MAX_VALUE;
@@ -397,6 +427,12 @@ public final class FloatView extends FloatData {
     void readAll(float[] to, int at) {
         if (totalSize() == 0 || source.readAll(layout, to, at)) {
             return;
+        }
+        try (StridedOperand operand = operand(false)) {
+            if (operand != null) {
+                operand.read(totalSize(), to, at);
+                return;
+            }
         }
         if (isCopiedByRows()) {
             int inner = (int) (totalSize() / layout.size(0));
@@ -416,6 +452,12 @@ public final class FloatView extends FloatData {
     void writeFirst(int n, float[] from, int at) {
         if (n == 0 || source.writeFirst(layout, n, from, at)) {
             return;
+        }
+        try (StridedOperand operand = operand(true)) {
+            if (operand != null) {
+                operand.write(n, from, at);
+                return;
+            }
         }
         if (isCopiedByRows()) {
             long inner = totalSize() / layout.size(0);

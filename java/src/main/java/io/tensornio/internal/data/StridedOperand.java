@@ -25,12 +25,12 @@ public final class StridedOperand implements AutoCloseable {
     private final Object memory;
     /** The block, or null for an array. */
     private final Block block;
-    private final int start;
+    private final long start;
     private final Layout layout;
     /** Whether this owns the block. */
     private final boolean isCopy;
 
-    private StridedOperand(DataType type, Object memory, Block block, int start, Layout layout, boolean isCopy) {
+    private StridedOperand(DataType type, Object memory, Block block, long start, Layout layout, boolean isCopy) {
         this.type = type;
         this.memory = memory;
         this.block = block;

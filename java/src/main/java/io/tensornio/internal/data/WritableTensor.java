@@ -5,7 +5,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.memory.NativeMemory;
 //#each primitive
-import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatWindows;
 //#end each
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
@@ -43,7 +43,7 @@ public final class WritableTensor implements AutoCloseable {
      * @param shape the size of each axis
      * @return an open tensor
      * @throws IllegalArgumentException if the type is {@code STRING}, a size is negative, or a {@code long} cannot count the bytes
-     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available
      */
     public static WritableTensor allocate(DataType type, long... shape) {
         return new WritableTensor(block(type, shape, false));
@@ -61,11 +61,7 @@ public final class WritableTensor implements AutoCloseable {
      */
     public static WritableTensor unexposed(DataType type, long... shape) {
         long[] checked = check(type, shape);
-        long bytes = Shapes.product(checked) * type.byteSize();
-        if (bytes > Integer.MAX_VALUE) {
-            return allocate(type, shape);           // which says so
-        }
-        return new WritableTensor(over(Storage.allocateUnexposed(bytes), type, checked));
+        return new WritableTensor(over(Storage.allocateUnexposed(Storage.size(type, checked)), type, checked));
     }
 
     /**
@@ -138,7 +134,7 @@ public final class WritableTensor implements AutoCloseable {
         switch (type) {
             //#each primitive
             case FLOAT:
-                return zeroed ? new FloatBlock(checked) : FloatBlock.uncleared(checked);
+                return FloatWindows.allocate(checked, zeroed);
             //#end each
             default:
                 throw unfit(type);
@@ -149,7 +145,7 @@ public final class WritableTensor implements AutoCloseable {
         switch (type) {
             //#each primitive
             case FLOAT:
-                return FloatBlock.over(storage, shape);
+                return FloatWindows.over(storage, shape);
             //#end each
             default:
                 storage.close();
@@ -176,6 +172,11 @@ public final class WritableTensor implements AutoCloseable {
         return block.storage.byteOffset();
     }
 
+    /** All elements as writable bytes, to be used with a {@link #pin()}: one buffer after the other, if there are more bytes than one can have. */
+    public ByteBuffer[] bytes() {
+        return block.storage.segments(numBytes());
+    }
+
     /** The bytes of all elements. */
     public long numBytes() {
         return block.numBytes();
@@ -200,7 +201,7 @@ public final class WritableTensor implements AutoCloseable {
         switch (block.dataType()) {
             //#each primitive
             case FLOAT:
-                return FloatStrided.of((FloatBlock) block);
+                return FloatView.of(block);
             //#end each
             default:
                 throw unfit(block.dataType());
@@ -232,8 +233,11 @@ public final class WritableTensor implements AutoCloseable {
     public Tensor<?> snapshot() {
         Storage pinned = pin();
         try (WritableTensor copy = allocate(block.dataType(), block.shape())) {
-            ByteBuffer from = pinned.view().duplicate();        // the view may be the root itself
-            copy.block.storage.view().duplicate().put(from);
+            ByteBuffer[] from = pinned.segments(numBytes());
+            ByteBuffer[] to = copy.block.storage.segments(numBytes());
+            for (int n = 0; n < to.length; n++) {
+                to[n].put(from[n]);
+            }
             return copy.publish();
         } finally {
             pinned.unpin();

@@ -149,12 +149,12 @@ public final class FloatBlock extends Block implements FloatSource {
 
     @Override
     public long origin() {
-        return 0;
+        return storage == null ? 0 : -storage.windowStart() / FloatElement.BYTES;
     }
 
     @Override
     public Object memory() {
-        return storage;
+        return storage == null ? null : storage.identity();
     }
 
     @Override

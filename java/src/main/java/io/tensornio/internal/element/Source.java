@@ -11,13 +11,16 @@ public interface Source {
      */
     Object memory();
 
+    /** The {@link #origin} of elements of which strides do not determine addresses. */
+    long NOWHERE = Long.MIN_VALUE;
+
     /**
-     * The position at which linear memory begins, if positions are addresses in it.
+     * The position at which linear memory begins, if positions are addresses in it: negative for a window of larger memory.
      *
-     * @return the position; -1 if elements are found otherwise, so that strides do not determine addresses
+     * @return the position, or {@link #NOWHERE}
      */
     default long origin() {
-        return -1;
+        return NOWHERE;
     }
 
     /**
@@ -52,7 +55,7 @@ public interface Source {
         Object one = from.memory();
         Object other = to.memory();
         if (one != null && other != null) {
-            return one != other || !from.layout().overlaps(to.layout());
+            return one != other || !SharedMemory.overlap(from, to);
         }
         return !mayShare(source, target) || !mayShare(target, source);          // either may know that the memory is not shared
     }

@@ -76,22 +76,15 @@ final class Checkpoint {
         out.write(whole);
         byte[] chunk = new byte[CHUNK];
         for (Cell cell : tensors.values()) {
-            ByteBuffer elements = elements(cell.now());
-            while (elements.hasRemaining()) {
-                int count = Math.min(chunk.length, elements.remaining());
-                elements.get(chunk, 0, count);
-                out.write(chunk, 0, count);
+            for (ByteBuffer elements : cell.now().bytes()) {
+                while (elements.hasRemaining()) {
+                    int count = Math.min(chunk.length, elements.remaining());
+                    elements.get(chunk, 0, count);
+                    out.write(chunk, 0, count);
+                }
             }
         }
         out.flush();
-    }
-
-    private static ByteBuffer elements(WritableTensor of) {
-        ByteBuffer all = of.root().duplicate();
-        all.clear();
-        all.position((int) of.byteOffset());
-        all.limit((int) (of.byteOffset() + of.numBytes()));
-        return all;
     }
 
     private static String quoted(String text) {
@@ -212,14 +205,17 @@ final class Checkpoint {
     private static void fill(WritableTensor staged, InputStream in) throws IOException {
         Storage pinned = staged.pin();
         try {
-            ByteBuffer elements = elements(staged);
-            byte[] chunk = new byte[Math.min(CHUNK, Math.max(elements.remaining(), 1))];
-            while (elements.hasRemaining()) {
-                int count = in.read(chunk, 0, Math.min(chunk.length, elements.remaining()));
-                if (count < 0) {
-                    throw new EOFException("the checkpoint ends " + elements.remaining() + " bytes before the end of a tensor");
+            long left = staged.numBytes();
+            byte[] chunk = new byte[(int) Math.min(CHUNK, Math.max(left, 1))];
+            for (ByteBuffer elements : staged.bytes()) {
+                while (elements.hasRemaining()) {
+                    int count = in.read(chunk, 0, Math.min(chunk.length, elements.remaining()));
+                    if (count < 0) {
+                        throw new EOFException("the checkpoint ends " + left + " bytes before the end of a tensor");
+                    }
+                    elements.put(chunk, 0, count);
+                    left -= count;
                 }
-                elements.put(chunk, 0, count);
             }
         } finally {
             pinned.unpin();

@@ -20,7 +20,6 @@ final class Rows implements AutoCloseable {
     /** The capacity in examples. */
     final int capacity;
     private final WritableTensor[] memory;
-    private final ByteBuffer[] bytes;
     private final TensorData<?>[][] rows;
 
     /** Allocates memory for examples of inputs. */
@@ -28,13 +27,11 @@ final class Rows implements AutoCloseable {
         this.inputs = inputs;
         this.capacity = capacity;
         memory = new WritableTensor[inputs.size()];
-        bytes = new ByteBuffer[memory.length];
         rows = new TensorData<?>[memory.length][capacity];
         try {
             for (int n = 0; n < memory.length; n++) {
                 Variable input = inputs.get(n);
                 memory[n] = WritableTensor.zeroed(input.fed(), with(capacity, input.shape()));
-                bytes[n] = memory[n].root().duplicate();
                 TensorData<?> data = memory[n].data();
                 for (int row = 0; row < capacity; row++) {
                     rows[n][row] = (TensorData<?>) data.slice(row);
@@ -87,11 +84,13 @@ final class Rows implements AutoCloseable {
     private void clear(int n, long count) {
         Storage pinned = memory[n].pin();           // another thread may close it concurrently
         try {
-            ByteBuffer all = bytes[n];
-            all.clear();
-            all.position((int) memory[n].byteOffset());
-            for (long left = count; left > 0; left -= ZEROS.length) {
-                all.put(ZEROS, 0, (int) Math.min(left, ZEROS.length));
+            long left = count;
+            for (ByteBuffer some : memory[n].bytes()) {
+                while (left > 0 && some.hasRemaining()) {
+                    int zeros = (int) Math.min(Math.min(left, some.remaining()), ZEROS.length);
+                    some.put(ZEROS, 0, zeros);
+                    left -= zeros;
+                }
             }
         } finally {
             pinned.unpin();

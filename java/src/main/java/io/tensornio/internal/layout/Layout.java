@@ -146,6 +146,11 @@ public final class Layout {
         return runs;
     }
 
+    /** The same layout with positions that count from another one. */
+    public Layout from(long position) {
+        return new Layout(offset - position, sizes, strides, lists, runs, readOnly);
+    }
+
     /** Whether no axis has a list or runs. */
     public boolean isStrided() {
         return lists == null && runs == null;

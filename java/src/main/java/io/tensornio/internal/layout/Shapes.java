@@ -97,7 +97,7 @@ public final class Shapes {
             if (isEmpty(shape)) {
                 throw new IllegalArgumentException(tooLarge + BESIDE_ZERO);
             }
-            throw new OutOfMemoryError(tooLarge + "; one tensor can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError(tooLarge);
         }
     }
 

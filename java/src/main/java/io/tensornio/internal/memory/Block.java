@@ -31,7 +31,7 @@ public abstract class Block {
     private volatile int closed;
 
     /**
-     * Takes memory for a tensor.
+     * Takes memory for a tensor, which one buffer holds.
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
@@ -195,20 +195,14 @@ public abstract class Block {
     /**
      * All elements as bytes, to be handed out to the application.
      *
-     * @return a writable buffer, of which the caller hands out a read-only view
+     * @return writable buffers, one after the other, of which the caller hands out read-only views: one unless the memory is large
      * @throws TensorClosedException if the tensor is closed
      */
-    public final ByteBuffer bytes() {
+    public final ByteBuffer[] bytes() {
         Storage pinned = pin();
         try {
             pinned.handOut();
-            ByteBuffer all = pinned.view();
-            if (all.capacity() == numBytes()) {
-                return all;
-            }
-            ByteBuffer some = all.duplicate();          // the view may be the root itself
-            some.limit((int) numBytes());
-            return some.slice().order(ByteOrder.nativeOrder());
+            return pinned.segments(numBytes());
         } finally {
             pinned.unpin();
         }

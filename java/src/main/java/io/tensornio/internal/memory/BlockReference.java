@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A phantom reference to the root buffer of a block: once no buffer derived from the root is reachable, the block's
- * addresses can be reused. All references are kept in a list, so that they stay reachable until then.
+ * addresses can be reused. All references are kept in a list, so that they stay reachable until then. A block that is larger than one buffer has
+ * several roots, and a reference for each.
  */
 final class BlockReference extends PhantomReference<ByteBuffer> {
     final long address;
@@ -15,6 +16,10 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     final SlabCounts counts;
     /** The size of the block's address range. */
     final long addresses;
+    /** The references to further roots, of a block larger than one buffer; else none. */
+    final RootReference[] others;
+    /** The number of roots that may be reachable, guarded by the list. */
+    int roots;
     /** Whether the pages were released, or are about to be; guarded by the list. */
     boolean closed;
     /** Whether the application was given a buffer over a part of the block. */
@@ -34,17 +39,31 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     BlockReference previous;
     BlockReference next;
 
-    BlockReference(ByteBuffer root, ReferenceQueue<ByteBuffer> queue, long address, long bytes, SlabCounts counts) {
-        super(root, queue);
+    BlockReference(ByteBuffer[] roots, ReferenceQueue<ByteBuffer> queue, long address, long bytes, SlabCounts counts) {
+        super(roots[0], queue);
+        this.roots = roots.length;
+        others = new RootReference[roots.length - 1];
+        for (int n = 0; n < others.length; n++) {
+            others[n] = new RootReference(roots[n + 1], queue, this);
+        }
         this.address = address;
         this.bytes = bytes;
         addresses = Memory.addresses(bytes);
         this.counts = counts;
     }
 
+    /** Forgets the roots: the collector does not report them any more. */
+    void forget() {
+        clear();
+        for (RootReference other : others) {
+            other.clear();
+        }
+    }
+
     /** The head of a list. */
     BlockReference() {
         super(null, null);
+        others = new RootReference[0];
         address = 0;
         bytes = 0;
         addresses = 0;

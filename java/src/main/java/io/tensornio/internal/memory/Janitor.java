@@ -104,7 +104,7 @@ final class Janitor implements Runnable {
             try {
                 Reference<?> reference = Memory.QUEUE.remove(TICK);
                 if (reference != null) {
-                    Memory.release((BlockReference) reference);
+                    Memory.collected(reference);
                     Memory.drain();
                 }
                 LeakDetector.report();

@@ -38,6 +38,15 @@ final class Memory {
     /** The ticks after the close of a block at which late writes are discarded, and the maximum number of blocks at each, latest first. */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
+    /** The most bytes of a buffer; larger blocks have several, unless their users need one: those can have as many as Java allows. */
+    static final int LARGEST = Settings.largestBuffer();
+    /**
+     * The bytes from one root of a larger block to the next, a power of 2. Roots overlap: of elements that span at most {@code WINDOW - STEP} bytes,
+     * all lie in one of them.
+     */
+    static final int STEP = Integer.highestOneBit(LARGEST - 1);
+    /** The bytes of such a root: whole elements, of whatever type. The last ones are shorter. */
+    private static final int WINDOW = LARGEST / Long.BYTES * Long.BYTES;
     /** The number of values that {@link NativeMemory#memory} reports, and the index of the pooled bytes among them. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
@@ -46,6 +55,7 @@ final class Memory {
 
     static {
         NativeMemory.setMaxMemory(MAX);
+        NativeMemory.setFirstRoot(WINDOW);
         NativeMemory.setMoving(Settings.movePages());
         NativeMemory.setThreads(Settings.threads());
         tally();                // loads the class while the heap is not exhausted
@@ -54,13 +64,13 @@ final class Memory {
     private Memory() {
     }
 
-    /** A block: its root buffer in native order, and the reference to it. */
+    /** A block: its root buffers in native order, and the reference to them. */
     static final class Lease {
-        final ByteBuffer root;
+        final ByteBuffer[] roots;
         final BlockReference reference;
 
-        Lease(ByteBuffer root, BlockReference reference) {
-            this.root = root;
+        Lease(ByteBuffer[] roots, BlockReference reference) {
+            this.roots = roots;
             this.reference = reference;
         }
     }
@@ -83,9 +93,10 @@ final class Memory {
      * @param bytes its size, at least 1
      * @param zeroed whether it must read zeros
      * @param counts the counts if the block is to be a slab, or null
+     * @param isOne whether there must be one root; else there are several if it is larger than {@link #LARGEST}
      * @throws OutOfMemoryError if it does not fit the budget, or the system has no address space
      */
-    static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
+    static Lease allocate(long bytes, boolean zeroed, SlabCounts counts, boolean isOne) {
         drain();
         if (!knowsLogLevel && !Log.isFinding()) {
             knowsLogLevel = true;
@@ -100,8 +111,14 @@ final class Memory {
         }
         Lease lease;
         try {
-            ByteBuffer root = NativeMemory.wrap(address).order(ByteOrder.nativeOrder());
-            lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
+            ByteBuffer[] roots = new ByteBuffer[isOne || bytes <= LARGEST ? 1 : Math.toIntExact((bytes + STEP - 1) / STEP)];
+            for (int n = 0; n < roots.length; n++) {
+                long from = (long) n * STEP;
+                ByteBuffer root = roots.length == 1 ? NativeMemory.wrap(address)
+                    : NativeMemory.wrapPart(address, from, (int) Math.min(bytes - from, WINDOW));
+                roots[n] = root.order(ByteOrder.nativeOrder());
+            }
+            lease = new Lease(roots, new BlockReference(roots, QUEUE, address, bytes, counts));
             // The last step that can fail: a listed block is counted, and if the caller fails, the collector finds it.
             link(lease.reference, counts == null ? BLOCKS : SLABS);
         } catch (Throwable e) {
@@ -192,7 +209,7 @@ final class Memory {
         boolean isExposed = reference.exposed || reference.handedOut;
         synchronized (BLOCKS) {
             if (!isExposed) {
-                reference.clear();              // the root is reachable: nobody else can release the block
+                reference.forget();             // the roots are reachable: nobody else can release the block
                 unlink(reference);
             }
             reference.closed = true;        // if the code below fails, release must not count it again
@@ -226,13 +243,24 @@ final class Memory {
     static int drain() {
         int n = 0;
         for (Reference<?> reference = QUEUE.poll(); reference != null; reference = QUEUE.poll()) {
-            release((BlockReference) reference);
-            n++;
+            n += collected(reference) ? 1 : 0;
         }
         return n;
     }
 
-    static void release(BlockReference reference) {
+    /** Notes that a root is unreachable; whether it was the last of its block, which is released. */
+    static boolean collected(Reference<?> root) {
+        BlockReference block = root instanceof RootReference ? ((RootReference) root).block : (BlockReference) root;
+        synchronized (BLOCKS) {
+            if (--block.roots > 0) {
+                return false;
+            }
+        }
+        release(block);
+        return true;
+    }
+
+    private static void release(BlockReference reference) {
         long wasStale = 0;
         synchronized (BLOCKS) {
             if (reference.discarding) {

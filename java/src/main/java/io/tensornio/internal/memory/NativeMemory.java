@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
  * methods: the look-up initialises the class, and another thread may be initialising it and waiting for this one. So
  * {@link #close}, {@link #release} and the others that {@code JNI_OnLoad} links are declared here.
  *
- * <p>The life of a block: {@link #allocate} makes it, {@link #wrap} makes its only buffer, the root, {@link #close} or
- * {@link #closeInPlace} releases its pages, and {@link #release} its address range once the root is unreachable.
+ * <p>The life of a block: {@link #allocate} makes it, {@link #wrap} makes its buffer, the root, {@link #close} or {@link #closeInPlace} releases
+ * its pages, and {@link #release} its address range once the root is unreachable. A block of more bytes than one buffer can have has several roots;
+ * where a method takes the root, it takes the first of them, which stands for the whole block, also in copies and computations.
  */
 public final class NativeMemory {
     static {
@@ -76,6 +77,14 @@ public final class NativeMemory {
     static native long allocate(long bytes, boolean zeroed);
 
     /**
+     * Sets the bytes of the first root of a block that has several; to be called before the first block is made.
+     *
+     * @param bytes the bytes
+     * @throws IllegalArgumentException if it is negative
+     */
+    static native void setFirstRoot(int bytes);
+
+    /**
      * Makes the root, a big-endian direct buffer over the whole block; to be called once for a block.
      *
      * @param address the block
@@ -84,6 +93,18 @@ public final class NativeMemory {
      * @throws IllegalStateException if the block is closed
      */
     static native ByteBuffer wrap(long address);
+
+    /**
+     * Makes one of the roots of a block that is larger than a buffer, a big-endian direct buffer; to be called once for each.
+     *
+     * @param address the block
+     * @param from the first byte
+     * @param bytes the number of bytes
+     * @return the root
+     * @throws IllegalArgumentException if there is no such block or part
+     * @throws IllegalStateException if the block is closed
+     */
+    static native ByteBuffer wrapPart(long address, long from, int bytes);
 
     /**
      * Releases the pages of a block, to the pool or to the system. From then on its addresses read as zeros, and writes

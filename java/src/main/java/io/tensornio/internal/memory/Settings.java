@@ -12,6 +12,8 @@ final class Settings {
 
     /** Whether pages of closed tensors may be moved to the next ones: {@code on} or {@code off}. */
     static final String MOVE_PAGES = "tensornio.movePages";
+    /** The most bytes that one buffer of the library's has. Smaller than the default in tests alone: larger tensors have several buffers. */
+    static final String LARGEST_BUFFER = "tensornio.largestBuffer";
     /** How many threads share the work of one call. */
     static final String THREADS = "tensornio.threads";
 
@@ -73,6 +75,11 @@ final class Settings {
             Log.log(Log.WARNING, MOVE_PAGES + "=" + text + " is unknown; possible are on and off; it is on", null);
         }
         return !text.equals("off");
+    }
+
+    /** The most bytes of one buffer: the most that there can be, unless a test wants fewer, of which 128 are the least. */
+    static int largestBuffer() {
+        return Math.max(Integer.getInteger(LARGEST_BUFFER, Integer.MAX_VALUE), 2 * Slab.UNIT);
     }
 
     /** The number of threads that share work, including the caller's: as set, else the number of processors available to the process. */

@@ -24,6 +24,20 @@ public interface SharedMemory {
     Object memory();
 
     /**
+     * The position at which {@link #memory} begins: data of one memory may count from different ones.
+     *
+     * @return the position, or the same number for all data of this memory
+     */
+    default long origin() {
+        return 0;
+    }
+
+    /** Whether the ranges of positions of two data overlap that have elements in the same memory. */
+    static boolean overlap(SharedMemory one, SharedMemory other) {
+        return one.layout().from(one.origin()).overlaps(other.layout().from(other.origin()));
+    }
+
+    /**
      * Another memory that holds some of the elements, at unspecified positions: that of the stored elements of sparse data.
      *
      * @return null if there is none
@@ -85,7 +99,7 @@ public interface SharedMemory {
             return true;
         }
         if (first == second) {
-            return a.layout().overlaps(b.layout());
+            return overlap(a, b);
         }
         Object stored = a.alsoIn();
         Object storedToo = b.alsoIn();

@@ -47,8 +47,8 @@ final class Slab {
     /** Allocates a zeroed slab. */
     static Slab make(int bytes) {
         SlabCounts counts = new SlabCounts();
-        Memory.Lease lease = Memory.allocate(bytes, true, counts);
-        return new Slab(lease.root, lease.reference, counts);
+        Memory.Lease lease = Memory.allocate(bytes, true, counts, true);
+        return new Slab(lease.roots[0], lease.reference, counts);
     }
 
     int bytes() {

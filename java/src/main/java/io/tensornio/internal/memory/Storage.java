@@ -1,7 +1,10 @@
 package io.tensornio.internal.memory;
 
+import io.tensornio.DataType;
+import io.tensornio.internal.layout.Shapes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
@@ -34,39 +37,44 @@ public final class Storage {
     /** Exactly one is not null: the slab, the block of its own, or the storage of which this is a part. */
     private final Slab slab;
     private final Storage whole;
-    /** The root of this storage's own block, until it is released. */
-    private ByteBuffer root;
+    /** The roots of this storage's own block, until it is released: several if it is {@link #isLarge}. */
+    private ByteBuffer[] roots;
     private final BlockReference reference;
     /** The offset in the slab or the whole storage, in bytes. */
-    private final int start;
+    private final long start;
+    /** The root over this part, if it is one of the {@link #windows} of its whole; else null. */
+    private final ByteBuffer window;
 
     Storage(Slab slab, int unit, int bytes) {
         this.slab = slab;
         start = unit * Slab.UNIT;
         this.bytes = bytes;
         whole = null;
+        window = null;
         reference = null;
     }
 
-    private Storage(Storage whole, int start, long bytes) {
+    private Storage(Storage whole, long start, long bytes, ByteBuffer window) {
         this.whole = whole;
         this.start = start;
         this.bytes = bytes;
+        this.window = window;
         slab = null;
         reference = null;
     }
 
     private Storage(Memory.Lease lease, long bytes) {
         this.bytes = bytes;
-        root = lease.root;
+        roots = lease.roots;
         reference = lease.reference;
         slab = null;
         whole = null;
+        window = null;
         start = 0;
     }
 
     /**
-     * Allocates memory.
+     * Allocates memory that one buffer can view.
      *
      * @param bytes the size; 0 to {@code Integer.MAX_VALUE}
      * @param zeroed whether it must be zeroed; else its contents are undefined
@@ -76,25 +84,60 @@ public final class Storage {
      */
     public static Storage allocate(long bytes, boolean zeroed) {
         if (bytes < 0 || bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(bytes + " bytes: a storage has 0 to " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException(bytes + " bytes: a storage of one buffer has 0 to " + Integer.MAX_VALUE);
         }
-        if (bytes < Slab.LIMIT) {
-            return Slabs.allocate((int) bytes);
+        return bytes < Slab.LIMIT ? Slabs.allocate((int) bytes) : new Storage(Memory.allocate(bytes, zeroed, null, true), bytes);
+    }
+
+    /**
+     * Checks a size before it is allocated, so that the error names the tensor; no collection could help.
+     *
+     * @param type the element type
+     * @param shape a checked shape
+     * @return the bytes that its elements take
+     * @throws OutOfMemoryError if that is more than the budget for all tensors
+     */
+    public static long size(DataType type, long... shape) {
+        long bytes = Shapes.product(shape) * type.byteSize();
+        if (bytes > Memory.max()) {
+            throw new OutOfMemoryError("the " + type + " tensor of shape " + Arrays.toString(shape) + " needs " + bytes
+                + " bytes, more than the memory budget of " + Memory.max() + ": raise it with -D" + Settings.MAX_MEMORY
+                + "=<bytes, or with k, m, g>");
         }
-        return new Storage(Memory.allocate(bytes, zeroed, null), bytes);
+        return bytes;
+    }
+
+    /**
+     * Allocates memory of any size.
+     *
+     * @param bytes the size, 0 or more
+     * @param zeroed whether it must be zeroed; else its contents are undefined
+     * @return open storage, which may be {@link #isLarge}
+     * @throws OutOfMemoryError if the budget or the system does not allow it
+     */
+    public static Storage allocateAny(long bytes, boolean zeroed) {
+        return bytes <= Memory.LARGEST ? allocate(bytes, zeroed) : new Storage(Memory.allocate(bytes, zeroed, null, false), bytes);
+    }
+
+    /**
+     * Whether the memory is larger than one buffer. Then {@link #view()} is over its beginning only; {@link #windows()} are over all of it.
+     *
+     * @return true if it has several windows
+     */
+    public boolean isLarge() {
+        return reference != null && reference.others.length > 0;
     }
 
     /**
      * Allocates memory with undefined contents that nobody but the library and its native code accesses until {@link #expose()}. Released before, it
      * needs no care for readers that have not noticed, so that closing it calls the system as little as allocating it.
      *
-     * @param bytes the size; 0 to {@code Integer.MAX_VALUE}
-     * @return open storage
+     * @param bytes the size, 0 or more
+     * @return open storage, which may be {@link #isLarge}
      * @throws OutOfMemoryError if the budget or the system does not allow it
-     * @throws IllegalArgumentException if {@code bytes} is out of range
      */
     public static Storage allocateUnexposed(long bytes) {
-        Storage storage = allocate(bytes, false);
+        Storage storage = allocateAny(bytes, false);
         if (storage.reference != null) {
             storage.reference.exposed = false;
         }
@@ -128,18 +171,62 @@ public final class Storage {
         if (from % ALIGNMENT != 0) {
             throw new IllegalArgumentException("a part cannot begin at byte " + from + ", which is no multiple of " + ALIGNMENT);
         }
-        Storage part = new Storage(this, (int) from, size);
+        Storage part = new Storage(this, from, size, null);
         return share() ? part : null;
     }
 
     /**
-     * The buffer that keeps the addresses reserved, and by which native code finds the memory. To be called only by an
-     * owner before it closes, or with a pin.
+     * The bytes from one window to the next.
+     *
+     * @return a power of 2, at least 64
+     */
+    public static int windowStep() {
+        return Memory.STEP;
+    }
+
+    /**
+     * The windows of memory that is {@link #isLarge}: parts that one buffer can view, each {@link #windowStep()} bytes after the one before it, which
+     * it overlaps. All are closed together.
+     *
+     * @return open storages, which the caller, an owner of this, closes
+     */
+    public Storage[] windows() {
+        Storage[] windows = new Storage[roots.length];
+        for (int n = 0; n < windows.length; n++) {
+            windows[n] = new Storage(this, (long) n * Memory.STEP, roots[n].capacity(), roots[n]);
+        }
+        for (Storage unused : windows) {
+            share();
+        }
+        return windows;
+    }
+
+    /**
+     * The identity of the memory.
+     *
+     * @return the same for all windows of a storage
+     */
+    public Storage identity() {
+        return window == null ? this : whole;
+    }
+
+    /**
+     * Where a window begins in its memory.
+     *
+     * @return the offset in bytes; 0 if this is none
+     */
+    public long windowStart() {
+        return window == null ? 0 : start;
+    }
+
+    /**
+     * The buffer that keeps the addresses reserved, and by which native code finds the memory: of large memory all of it, though the buffer itself
+     * is shorter. To be called only by an owner before it closes, or with a pin.
      *
      * @return a direct buffer, which may contain other tensors: not to be written outside of this storage; its position must not be changed
      */
     public ByteBuffer root() {
-        return slab != null ? slab.root() : whole != null ? whole.root() : root;
+        return slab != null ? slab.root() : whole != null ? whole.root() : roots[0];
     }
 
     /**
@@ -152,19 +239,40 @@ public final class Storage {
     }
 
     /**
-     * The memory as a buffer, which itself keeps the addresses reserved. To be called only by an owner before it closes, or with a pin.
+     * The memory as a buffer, which itself keeps the addresses reserved; the beginning of large memory. To be called only by an owner before it
+     * closes, or with a pin.
      *
      * @return a direct buffer in native byte order at position 0, which must not be changed
      */
     public ByteBuffer view() {
         if (reference != null) {
-            return root.order(ByteOrder.nativeOrder());
+            return roots[0];
+        }
+        if (window != null) {
+            return window;
         }
         int from = (int) byteOffset();
         ByteBuffer view = root().duplicate();
         view.limit(from + (int) bytes);
         view.position(from);
         return view.slice().order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * The first bytes as buffers, one after the other: one unless the memory is large. To be called as {@link #view()}.
+     *
+     * @param size the number of bytes, at most all
+     * @return new direct buffers in native byte order, at position 0
+     */
+    public ByteBuffer[] segments(long size) {
+        int step = isLarge() ? Memory.STEP : Integer.MAX_VALUE;
+        ByteBuffer[] segments = new ByteBuffer[(int) Math.max((size + step - 1) / step, 1)];
+        for (int n = 0; n < segments.length; n++) {
+            ByteBuffer segment = (isLarge() ? roots[n] : view()).duplicate();
+            segment.limit((int) Math.min(size - (long) n * step, step));
+            segments[n] = segment.slice().order(ByteOrder.nativeOrder());
+        }
+        return segments;
     }
 
     /** Notes that the application is about to get a buffer over the memory, with which it can start I/O. To be called with a pin. */
@@ -276,13 +384,13 @@ public final class Storage {
 
     private void free(boolean pinned) {
         if (slab != null) {
-            slab.release(start / Slab.UNIT, Slab.units(bytes));
+            slab.release((int) start / Slab.UNIT, Slab.units(bytes));
         } else if (whole != null) {
             whole.close();
         } else {
-            ByteBuffer last = root;
-            root = null;
-            Memory.close(last, reference, pinned);
+            ByteBuffer first = roots[0];
+            roots = null;
+            Memory.close(first, reference, pinned);
         }
     }
 }

@@ -116,7 +116,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setFirstRo
 ) {
     guard(env, || {
         let bytes = not_negative(bytes.into(), "the size of a root")?;
-        FIRST_ROOT.store(usize::try_from(bytes).unwrap_or(usize::MAX), Ordering::Relaxed);
+        FIRST_ROOT.store(
+            usize::try_from(bytes).unwrap_or(usize::MAX),
+            Ordering::Relaxed,
+        );
         Ok(())
     });
 }

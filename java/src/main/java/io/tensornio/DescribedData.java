@@ -2,7 +2,6 @@ package io.tensornio;
 
 import io.tensornio.internal.data.Composition;
 import io.tensornio.internal.data.Described;
-import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.PartialLayout;
@@ -36,7 +35,7 @@ final class DescribedData {
         Layout layout = own.layout();
         MemoryIdentity memory = MemoryIdentity.of(own.identity());
         boolean isStrided = layout.isStrided() && Arrays.equals(layout.sizes(), shape);     // a selection from ragged rows counts as a list, too
-        if (own.origin() == Source.NOWHERE || !isStrided) {
+        if (own.origin() == Layout.NOWHERE || !isStrided) {
             return new TensorDescription.Basic(data.dataType(), PartialLayout.of(shape), null, data.isReadOnly(), memory);
         }
         // An empty view has no first element: its offset is arbitrary.

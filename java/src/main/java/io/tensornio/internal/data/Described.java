@@ -14,7 +14,7 @@ public interface Described {
     /**
      * The position at which the linear memory begins.
      *
-     * @return {@link io.tensornio.internal.element.Source#NOWHERE} if the elements have no positions in linear memory
+     * @return {@link Layout#NOWHERE} if the elements have no positions in linear memory
      */
     long origin();
 

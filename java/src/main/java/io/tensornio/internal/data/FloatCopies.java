@@ -64,7 +64,7 @@ public final class FloatCopies {
             ((FloatData) from).checkReadable();            // otherwise the temporary's read checks this
             copyDisjoint(from, to);
         } else {
-            Block between = FloatWindows.allocate(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape, false);
+            Block between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
             try {
                 FloatTensorData copy = FloatView.of(between);
                 if (RaggedShapes.isRagged(shape)) {
@@ -104,6 +104,21 @@ public final class FloatCopies {
                 + Arrays.toString(from.shape()));
         }
         copyDisjoint(from, memory);
+    }
+
+    /**
+     * A staging buffer for a source that may overlap the target, which counts against the budget.
+     *
+     * @throws OutOfMemoryError if the memory is not available
+     */
+    private static Block between(long... shape) {
+        try {
+            Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);
+            return FloatWindows.allocate(shape, false);
+        } catch (OutOfMemoryError e) {
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary: "
+                + e.getMessage());
+        }
     }
 
     /** Whether writing one cannot change the other: unknown for user-defined data; a complex view shares the memory that it reads. */

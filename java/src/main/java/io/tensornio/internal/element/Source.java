@@ -1,5 +1,6 @@
 package io.tensornio.internal.element;
 
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.SharedMemory;
 
 /** Elements of any type by position: the part that overlap tests for copies need. */
@@ -11,16 +12,13 @@ public interface Source {
      */
     Object memory();
 
-    /** The {@link #origin} of elements of which strides do not determine addresses. */
-    long NOWHERE = Long.MIN_VALUE;
-
     /**
      * The position at which linear memory begins, if positions are addresses in it: negative for a window of larger memory.
      *
-     * @return the position, or {@link #NOWHERE}
+     * @return the position, or {@link Layout#NOWHERE}
      */
     default long origin() {
-        return NOWHERE;
+        return Layout.NOWHERE;
     }
 
     /**

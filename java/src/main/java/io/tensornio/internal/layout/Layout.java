@@ -18,6 +18,9 @@ import java.util.Arrays;
  * <p>A layout is read-only if several indices share an element, as in a broadcast, and so are all views of it.
  */
 public final class Layout {
+    /** The origin of linear memory for elements of which strides do not determine addresses. */
+    public static final long NOWHERE = Long.MIN_VALUE;
+
     private final long offset;
     private final long[] sizes;
     private final long[] strides;

@@ -226,7 +226,11 @@ public final class Storage {
      * @return a direct buffer, which may contain other tensors: not to be written outside of this storage; its position must not be changed
      */
     public ByteBuffer root() {
-        return slab != null ? slab.root() : whole != null ? whole.root() : roots[0];
+        if (slab != null || whole != null) {
+            return slab != null ? slab.root() : whole.root();
+        }
+        ByteBuffer[] own = roots;
+        return own == null ? null : own[0];
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.TensorIndex;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorFormat;
 import io.tensornio.compute.Comprehension;
@@ -68,6 +69,11 @@ class ExposureTest {
             try (Ops tf = Ops.create()) {
                 Operand<Float> x = tf.constant(given.ones);
                 tf.math.add(tf.math.mul(x, x), x);
+                // Copies, too, that are results.
+                tf.array.concat(0, x, x);
+                tf.array.stack(0, x, x);
+                tf.array.slice(x, TensorIndex.range(1, N));
+                tf.array.reshape(x, 2, N / 2);
             }
             assertEquals(0, closings() - before);
         }

@@ -3,6 +3,7 @@ package io.tensornio.axes;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.Collections;
 import java.util.Map;
@@ -110,7 +111,7 @@ final class Evaluation {
     }
 
     private Tensor<?> run() {
-        return memory instanceof TensorData ? ((TensorData<?>) memory).copy() : program.run(inputs)[0];
+        return memory instanceof TensorData ? AnyData.computed((TensorData<?>) memory) : program.run(inputs)[0];
     }
 
     private void runInto(TensorData<?> target) {

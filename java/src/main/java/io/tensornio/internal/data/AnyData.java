@@ -94,6 +94,18 @@ public final class AnyData {
         //#end each
     }
 
+    /** A copy of data without a ragged axis that nobody has seen, as the result of an operation. */
+    public static Tensor<?> computed(TensorData<?> data) {
+        if (data.dataType() == DataType.STRING) {
+            return ((StringTensorData) data).copy();
+        }
+        Shapes.checkDense(data.shape(), data.dataType(), data.dataType().byteSize());
+        try (WritableTensor copy = WritableTensor.unexposed(data.dataType(), data.shape())) {
+            copy(data, copy.elements());
+            return copy.publish();
+        }
+    }
+
     /** Concatenates tensors along an axis, or stacks them along a new one: a dense copy. */
     public static Tensor<?> joined(int axis, boolean isNew, List<? extends AnyTensor<?>> parts) {
         switch (parts.get(0).dataType()) {
@@ -103,7 +115,7 @@ public final class AnyData {
                 for (int n = 0; n < data.length; n++) {
                     data[n] = parts.get(n).floatData();
                 }
-                return (isNew ? FloatTensorData.stack(axis, data) : FloatTensorData.concat(axis, data)).copy();
+                return computed(isNew ? FloatTensorData.stack(axis, data) : FloatTensorData.concat(axis, data));
             }
             //#end each
             default:
@@ -116,7 +128,7 @@ public final class AnyData {
         switch (tensor.dataType()) {
             //#each primitive
             case FLOAT:
-                return tensor.floatData().pad(before, after).copy();
+                return computed(tensor.floatData().pad(before, after));
             //#end each
             default:
                 throw unknown(tensor.dataType());
@@ -126,7 +138,7 @@ public final class AnyData {
     //#each primitive
     /** A tensor filled with one value. */
     public static Tensor<?> filled(float value, long... shape) {
-        return FloatTensorData.constant(value, shape).copy();
+        return computed(FloatTensorData.constant(value, shape));
     }
     //#end each
 

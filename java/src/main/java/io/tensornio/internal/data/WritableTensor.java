@@ -197,7 +197,8 @@ public final class WritableTensor implements AutoCloseable {
         return elements();
     }
 
-    private TensorData<?> elements() {
+    /** The same for the library, which writes them before this is published, and does not keep them: the memory stays one that nobody has seen. */
+    TensorData<?> elements() {
         switch (block.dataType()) {
             //#each primitive
             case FLOAT:

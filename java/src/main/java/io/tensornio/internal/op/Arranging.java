@@ -20,7 +20,7 @@ public final class Arranging {
     }
 
     private static Tensor<?> copy(Tensor<?> x, Function<TensorData<?>, TensorData<?>> view) {
-        return view.apply(AnyData.of(x)).copy();
+        return AnyData.computed(view.apply(AnyData.of(x)));
     }
 
     /** Applies a function to contiguous data, a copy if necessary. */
@@ -29,14 +29,14 @@ public final class Arranging {
         if (data.isContiguous()) {
             return use.apply(data);
         }
-        try (Tensor<?> copy = data.copy()) {
+        try (Tensor<?> copy = AnyData.computed(data)) {
             return use.apply(AnyData.of(copy));
         }
     }
 
     /** Reshapes. */
     public static Tensor<?> reshape(Tensor<?> x, long... shape) {
-        return contiguous(x, data -> data.reshape(shape).copy());
+        return contiguous(x, data -> AnyData.computed(data.reshape(shape)));
     }
 
     /** Reverses the axes. */

@@ -20,7 +20,7 @@ final class OpenTensor {
     OpenTensor(long... shape) {
         FloatBlock block = new FloatBlock(shape);
         data = FloatStrided.of(block);
-        buffer = block.bytes().asFloatBuffer();
+        buffer = block.bytes()[0].asFloatBuffer();
         for (int i = 0; i < buffer.capacity(); i++) {       // writes each page, too
             buffer.put(i, value(i));
         }

@@ -73,11 +73,27 @@ class FloatDeepViewTest {
         BooleanTensorData condition = no;
         for (int n = 0; n < 256; n++) {
             FloatTensorData.where(condition, one(1), one(2));
-            condition = BooleanTensorData.where(condition, condition, no);
+            condition = BooleanTensorData.where(condition, no, no);
         }
         BooleanTensorData deep = condition;
         assertFalse(deep.get(0));
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.where(deep, one(1), one(2)), "256", "copy()");
+    }
+
+    /** Each is evaluated for the next one's condition and for its element: without the limit, the read at the end would take 2^60 of them. */
+    @Test
+    void conditionsThatDoubleAreRefusedBeforeAReadCannotEnd() {
+        BooleanTensorData[] made = {BooleanTensorData.of(new boolean[] {true, false})};
+        FloatTensorData x = FloatTensorData.of(FloatValues.array(1, 2));
+        Expect.thrown(IllegalArgumentException.class, () -> {
+            for (int n = 0; n < 60; n++) {
+                made[0] = BooleanTensorData.where(made[0], made[0].flip(), made[0]);
+            }
+        }, "where", "65536", "copy()");
+        try (Tensor<Boolean> copy = made[0].copy()) {
+            assertEquals(x, FloatTensorData.where(copy.booleanData(), x, x));
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.where(made[0], x, x), "where", "65536", "copy()");
     }
 
     @Test

@@ -11,19 +11,10 @@ final class FloatChoice extends FloatMade {
     private final TensorData<?>[] read;
 
     FloatChoice(BooleanData condition, FloatData x, FloatData y, long... shape) {
-        super(depth(condition), shape, x, y);
+        super(BooleanMade.conditions(condition.source()).andItself(), shape, x, y);
         chooser = condition.source();
         choice = condition.layout();
         read = new TensorData<?>[] {condition, x, y};
-    }
-
-    private static int depth(BooleanData condition) {
-        int depth = 1 + BooleanMade.depth(condition.source());
-        if (depth > DEEPEST) {
-            throw new IllegalArgumentException("where: the condition depends on another one, and so on, more than " + DEEPEST
-                + " deep; copy() it, and use the copy");
-        }
-        return depth;
     }
 
     @Override

@@ -14,41 +14,37 @@ import io.tensornio.internal.memory.SharedMemory;
  * are evaluated at each read, and read-only.
  */
 abstract class StringMade implements StringSource {
-    /** How deep conditions may depend on each other: each of them is a call of its own. */
-    static final int DEEPEST = 256;
-
     final long[] shape;
     /** What it reads, and of each part the source and the layout. */
     final StringData[] parts;
     private final StringSource[] sources;
     private final Layout[] layouts;
-    /** How deep conditions depend on each other here. */
-    private final int depth;
+    private final Conditions conditions;
     /** What the caller asked for; null inside of another complex view. */
     private Composition composition;
 
     StringMade(long[] shape, StringData... parts) {
-        this(0, shape, parts);
+        this(Conditions.NONE, shape, parts);
     }
 
-    /** What reads other data, too, in which conditions are so deep. */
-    StringMade(int depth, long[] shape, StringData... parts) {
+    /** What evaluates conditions before it reads a part. */
+    StringMade(Conditions first, long[] shape, StringData... parts) {
         this.shape = shape;
         this.parts = parts;
         sources = new StringSource[parts.length];
         layouts = new Layout[parts.length];
-        int deepest = depth;
+        Conditions most = Conditions.NONE;
         for (int n = 0; n < parts.length; n++) {
             sources[n] = parts[n].source();
             layouts[n] = parts[n].layout();
-            deepest = Math.max(deepest, depth(sources[n]));
+            most = most.or(conditions(sources[n]));
         }
-        this.depth = deepest;
+        conditions = first.then(most);
     }
 
-    /** How deep conditions depend on each other in a source. */
-    static int depth(StringSource source) {
-        return source instanceof StringMade ? ((StringMade) source).depth : 0;
+    /** The conditions that reading an element of a source evaluates. */
+    static Conditions conditions(StringSource source) {
+        return source instanceof StringMade ? ((StringMade) source).conditions : Conditions.NONE;
     }
 
     /** Sets the call that made the view, before this is published. */

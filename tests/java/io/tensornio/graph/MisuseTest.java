@@ -156,6 +156,8 @@ class MisuseTest {
     void aFolderIsNoCheckpoint() {
         try (ComputeGraph cg = graph()) {
             Expect.thrown(UncheckedIOException.class, () -> cg.save(Paths.get("/")), "/", "is a folder");
+            Path folder = Paths.get("").toAbsolutePath();
+            Expect.thrown(UncheckedIOException.class, () -> cg.load(folder), folder.toString(), "is a folder");
         }
     }
 

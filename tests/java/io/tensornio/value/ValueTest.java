@@ -79,7 +79,7 @@ class ValueTest {
     @Test
     void theWrongKindIsToldWithBoth() {
         Value tensor = Value.of(floats(1));
-        Expect.exactly(IllegalStateException.class, tensor::asList, "TENSOR", "LIST");
+        Expect.exactly(IllegalStateException.class, tensor::asList, "of the kind TENSOR, not LIST");
         Expect.exactly(IllegalStateException.class, tensor::asDict, "TENSOR", "DICT");
         Expect.exactly(IllegalStateException.class, tensor::get, "TENSOR", "OPTIONAL");
         Expect.exactly(IllegalStateException.class, tensor::isPresent, "TENSOR", "OPTIONAL");

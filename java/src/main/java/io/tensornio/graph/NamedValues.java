@@ -65,7 +65,7 @@ final class NamedValues {
     private static Object content(Variable input, Value value) {
         Value.Kind kind = Value.Kind.valueOf(input.form.name());
         if (value.kind() != kind) {
-            throw new IllegalStateException("input " + input + " is a " + kind + "; given is a " + value.kind());
+            throw new IllegalStateException("input " + input + " takes a value of the kind " + kind + ", not " + value.kind());
         }
         switch (kind) {
             case TENSOR:
@@ -79,7 +79,7 @@ final class NamedValues {
 
     private static Tensor<?> dense(String what, Value value) {
         if (value.kind() != Value.Kind.TENSOR) {
-            throw new IllegalStateException(what + " is to be a TENSOR; given is a " + value.kind());
+            throw new IllegalStateException(what + " is to be of the kind TENSOR, not " + value.kind());
         }
         AnyTensor<?> tensor = value.asTensor();
         if (!(tensor instanceof Tensor)) {

@@ -289,7 +289,7 @@ public final class Value implements AutoCloseable {
 
     private Object content(Kind wanted) {
         if (kind != wanted) {
-            throw new IllegalStateException("this value is a " + kind + ", not a " + wanted);
+            throw new IllegalStateException("this value is of the kind " + kind + ", not " + wanted);
         }
         return content;
     }

@@ -181,8 +181,13 @@ public final class Checkpoints {
 
     /** Reads a file. */
     public static void fromFile(Path file, Reader reader) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(Objects.requireNonNull(file, "file")))) {
-            reader.read(in);
+        try {
+            if (Files.isDirectory(Objects.requireNonNull(file, "file"))) {
+                throw new FileSystemException(file.toString(), null, "is a folder: a checkpoint is loaded from a file");
+            }
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+                reader.read(in);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package io.tensornio.graph;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
@@ -165,6 +166,24 @@ class FeedTest {
         Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.emptyList(), 2, 1), "no examples");
         Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.singletonList(1f), 0, 1), "0");
         Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.singletonList(1f), 1, 1).seek(-1), "-1");
+    }
+
+    @Test
+    void moreEpochsThanThereIsMemoryForEndByTheListener() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            Minibatch minibatch = Minibatch.of(Arrays.asList(1f, 3f), 1, 1);
+            IllegalStateException enough = new IllegalStateException("enough");
+            assertSame(enough, assertThrows(IllegalStateException.class,
+                () -> SGD.of(cg).train(minibatch, Integer.MAX_VALUE, (epoch, step, loss) -> {
+                    if (epoch == 3000) {
+                        throw enough;
+                    }
+                })));
+            double[] means = SGD.of(cg).rate(0).train(Minibatch.of(Arrays.asList(1f, 3f), 2, 1), 2500, (epoch, step, loss) -> { });
+            assertEquals(2500, means.length);
+            assertTrue(means[0] > 0);
+            assertEquals(means[0], means[2499]);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tensornio.internal.graph.Settings;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -212,7 +213,7 @@ public final class SGD {
         if (epochs < 0) {
             throw new IllegalArgumentException(epochs + " epochs");
         }
-        double[] means = new double[epochs];
+        double[] means = new double[Math.min(epochs, 1024)];        // it grows: who stops by an exception asks for very many epochs
         Descent.Outcome outcome = new Descent.Outcome();
         long step = 0;
         for (int epoch = 0; epoch < epochs; epoch++) {
@@ -224,6 +225,9 @@ public final class SGD {
                 examples += outcome.examples;
                 listener.progress(epoch, step++, outcome.loss);
             } while (!outcome.isLast);
+            if (epoch == means.length) {
+                means = Arrays.copyOf(means, (int) Math.min(epochs, 2L * epoch));
+            }
             means[epoch] = sum / examples;
         }
         return means;

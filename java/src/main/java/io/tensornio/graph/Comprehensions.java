@@ -6,7 +6,10 @@ import io.tensornio.op.Padding;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The layers and losses of the library, each of which is a comprehension. See {@link TensorContext#comprehensions}. */
+/**
+ * The layers and losses of the library, each of which is a comprehension. See {@link TensorContext#comprehensions}. A tensor of another context is an
+ * {@code IllegalArgumentException}.
+ */
 public final class Comprehensions {
     private final TensorContext context;
 
@@ -145,6 +148,7 @@ public final class Comprehensions {
      * @param epsilon the constant added to the variance
      * @param <S> its type
      * @return a new tensor
+     * @throws IllegalArgumentException if epsilon is not a number from 0 on
      */
     @SuppressWarnings("unchecked")          // of the same rank
     public <S extends Sym> S layerNorm(S x, double epsilon) {

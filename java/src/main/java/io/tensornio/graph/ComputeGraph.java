@@ -224,6 +224,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @param example the example
      * @return both, which the caller closes
      * @throws IllegalArgumentException if the class of the example does not fit an input
+     * @throws IllegalStateException if the graph has no loss
      */
     public Gradients gradients(Object example) {
         Map<Integer, Tensor<?>> gradients = new LinkedHashMap<>();

@@ -33,6 +33,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         super(block, rank, offset, n0, n1, n2, 0, s0, s1, s2, 0, null, false, readOnly);
     }
 
+
     /**
      * Data over all elements of a block.
      *
@@ -40,7 +41,6 @@ public final class DoubleStrided extends AbstractDoubleStrided {
      * @return the data; it can be written until the block is published
      */
     public static DoubleStrided of(DoubleBlock block) {
-
         long[] shape = block.shape();
         int rank = shape.length;
         long n0 = rank > 0 ? shape[0] : 0;
@@ -56,10 +56,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
         int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
         return new DoubleStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null, false);
-
-
     }
-
 
     /** Contiguous elements as a vector. */
     static DoubleStrided row(DoubleBlock block, int offset, int n) {

@@ -17,98 +17,40 @@ pub enum Mode {
     Scalar,
 }
 
+/// A value for each of some types, in which the name stands for the type of the elements; after the semicolon what there is for the others.
+macro_rules! arms {
+    ($dtype:expr, $t:ident => $value:expr, $($name:ident $of:ty),+ $(; $others:pat => $none:expr)?) => {
+        match $dtype {
+            $(DType::$name => {
+                type $t = $of;
+                $value
+            })+
+            $($others => $none,)?
+        }
+    };
+}
+
 macro_rules! by_type {
     ($dtype:expr, $t:ident => $value:expr) => {
-        match $dtype {
-            DType::Float => {
-                type $t = f32;
-                $value
-            }
-            DType::Double => {
-                type $t = f64;
-                $value
-            }
-            DType::Int32 => {
-                type $t = i32;
-                $value
-            }
-            DType::Int64 => {
-                type $t = i64;
-                $value
-            }
-            DType::UInt8 => {
-                type $t = u8;
-                $value
-            }
-            DType::Bool => {
-                type $t = Flag;
-                $value
-            }
-        }
+        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8, Bool Flag)
     };
 }
 
 macro_rules! numbers {
     ($dtype:expr, $t:ident => $value:expr) => {
-        match $dtype {
-            DType::Float => {
-                type $t = f32;
-                $value
-            }
-            DType::Double => {
-                type $t = f64;
-                $value
-            }
-            DType::Int32 => {
-                type $t = i32;
-                $value
-            }
-            DType::Int64 => {
-                type $t = i64;
-                $value
-            }
-            DType::UInt8 => {
-                type $t = u8;
-                $value
-            }
-            DType::Bool => return None,
-        }
+        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8; DType::Bool => return None)
     };
 }
 
 macro_rules! floats {
     ($dtype:expr, $t:ident => $value:expr) => {
-        match $dtype {
-            DType::Float => {
-                type $t = f32;
-                $value
-            }
-            DType::Double => {
-                type $t = f64;
-                $value
-            }
-            _ => return None,
-        }
+        arms!($dtype, $t => $value, Float f32, Double f64; _ => return None)
     };
 }
 
 macro_rules! integers {
     ($dtype:expr, $t:ident => $value:expr) => {
-        match $dtype {
-            DType::Int32 => {
-                type $t = i32;
-                $value
-            }
-            DType::Int64 => {
-                type $t = i64;
-                $value
-            }
-            DType::UInt8 => {
-                type $t = u8;
-                $value
-            }
-            _ => return None,
-        }
+        arms!($dtype, $t => $value, Int32 i32, Int64 i64, UInt8 u8; _ => return None)
     };
 }
 

@@ -24,11 +24,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FloatTensorTest {
     private static final int BYTES = DataType.FLOAT.byteSize();
 
-    //~string /** The bytes of the texts of the first values. */
-    //~string private static int text(int n) {
-    //~string     return String.join("", FloatValues.array(0, n)).getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
-    //~string }
-
     @Test
     void memoryIsZeroThoughItWasUsedBefore() {
         for (int n : new int[] {1, 16, 1000, 20_000, 1 << 20, 3_000_001}) {
@@ -70,10 +65,7 @@ class FloatTensorTest {
             assertEquals(24, tensor.numElements());
             assertEquals(24, data.numElements());
             assertEquals(24, data.totalSize());
-            //#if primitive
-            assertEquals(24 * BYTES, tensor.numBytes());
-            //#end
-            //~string assertEquals(25 * Long.BYTES + text(24), tensor.numBytes());
+            assertEquals(FloatValues.numBytes(0, 24), tensor.numBytes());
             assertTrue(data.isReadOnly());
         }
     }
@@ -117,10 +109,7 @@ class FloatTensorTest {
             assertEquals(0, scalar.rank());
             assertArrayEquals(new long[0], scalar.shape());
             assertEquals(1, scalar.numElements());
-            //#if primitive
-            assertEquals(BYTES, scalar.numBytes());
-            //#end
-            //~string assertEquals(2 * Long.BYTES + 1, scalar.numBytes());
+            assertEquals(FloatValues.numBytes(7, 1), scalar.numBytes());
             assertEquals(FloatValues.of(7), scalar.floatData().get());
             assertEquals(FloatValues.of(7), scalar.floatData().get(new int[0]));
             //#if primitive
@@ -150,10 +139,7 @@ class FloatTensorTest {
                 assertArrayEquals(shape, data.slice(TensorIndex.all()).shape(), text);
                 assertEquals(0, tensor.numElements(), text);
                 assertEquals(0, data.totalSize(), text);
-                //#if primitive
-                assertEquals(0, tensor.numBytes(), text);
-                //#end
-                //~string assertEquals(Long.BYTES, tensor.numBytes(), text);
+                assertEquals(FloatValues.numBytes(0, 0), tensor.numBytes(), text);
                 //#if primitive
                 assertEquals(0, tensor.asByteBuffer().capacity(), text);
                 //#end
@@ -287,10 +273,7 @@ class FloatTensorTest {
         assertEquals(2, tensor.rank());
         assertEquals(3, tensor.size(1));
         assertEquals(6, tensor.numElements());
-        //#if primitive
-        assertEquals(6 * BYTES, tensor.numBytes());
-        //#end
-        //~string assertEquals(7 * Long.BYTES + text(6), tensor.numBytes());
+        assertEquals(FloatValues.numBytes(0, 6), tensor.numBytes());
         assertArrayEquals(new long[] {2, 3}, tensor.shape());
         assertArrayEquals(new long[] {2, 3}, data.shape());
         assertEquals(DataType.FLOAT, data.dataType());

@@ -53,6 +53,14 @@ public final class FloatValues {
         //~string return value.hashCode();
     }
 
+    /** The bytes of a tensor of the values of {@code n} numbers. */
+    public static long numBytes(int from, int n) {
+        //#if primitive
+        return (long) n * DataType.FLOAT.byteSize();
+        //#end
+        //~string return (n + 1L) * Long.BYTES + String.join("", array(from, n)).getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    }
+
     /** The values of {@code n} numbers. */
     public static float[] array(int from, int n) {
         float[] array = new float[n];

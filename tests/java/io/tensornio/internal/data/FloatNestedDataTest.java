@@ -220,24 +220,6 @@ class FloatNestedDataTest {
     }
 
     //#end
-    //~string @Test
-    //~string void stringsAreCheckedWhole() {
-    //~string     FloatKinds.each(new long[] {2, 3}, kinds -> kinds.forEach((kind, data) -> {
-    //~string         FloatValues.fill(data);
-    //~string         String[][] missing = {{"a", "b", "c"}, {"d", null, "f"}};
-    //~string         Expect.thrown(NullPointerException.class, () -> Tensors.ofNested(missing), "[1][1] is null");
-    //~string         Expect.thrown(NullPointerException.class, () -> data.putNested(missing), "[1][1] is null");
-    //~string         assertArrayEquals(FloatValues.array(0, 6), FloatValues.all(data), kind);
-    //~string     }));
-    //~string     String[][] halved = {{"a", "b"}, {"c", "\ud83d"}};
-    //~string     Tensors.denseString(new long[] {2, 2}, data -> {
-    //~string         FloatValues.fill(data);
-    //~string         Expect.thrown(IllegalArgumentException.class, () -> data.putNested(halved));
-    //~string         assertArrayEquals(FloatValues.array(0, 4), FloatValues.all(data));
-    //~string     }).close();
-    //~string     Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(halved));
-    //~string }
-
     /** Whoever reads rows while the tensor is closed gets its values, or the exception that says so. */
     @Test
     void closedMeanwhile() throws InterruptedException {

@@ -71,17 +71,4 @@ class FloatRandomSliceTest {
             }
         });
     }
-
-    //~string @ParameterizedTest
-    //~string @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-    //~string void chainsOfSlicesOfStringsOfAFixedLength(int rank) {
-    //~string     Seeds.each(rank + 20, SEEDS, (random, done) -> {
-    //~string         FloatChain chain = new FloatChain(random, rank, done);
-    //~string         try (Tensor<String> tensor = Tensors.denseString(chain.whole.longShape(), 24, random.nextInt(2) * 32,
-    //~string             data -> chain.check(data, random))) {
-    //~string             chain.checkReads(chain.slice(tensor.stringData()), random);
-    //~string             chain.checkRefused(chain.slice(tensor.stringData()));
-    //~string         }
-    //~string     });
-    //~string }
 }

@@ -215,18 +215,4 @@ class FloatRandomViewTest {
         }
         return isStack ? FloatTensorData.stack(axis, parts) : FloatTensorData.concat(axis, parts);
     }
-
-    //~string @ParameterizedTest
-    //~string @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-    //~string void chainsOfViewsOfStringsOfAFixedLength(int rank) {
-    //~string     Seeds.each(rank + 3220, SEEDS, (random, done) -> {
-    //~string         FloatChain chain = new FloatChain(random, rank, 6, 7, done);
-    //~string         try (Tensor<String> tensor = Tensors.denseString(chain.whole.longShape(), 24, random.nextInt(2) * 32,
-    //~string             data -> chain.check(data, random))) {
-    //~string             chain.checkReads(chain.slice(tensor.stringData()), random);
-    //~string             chain.checkRefused(chain.slice(tensor.stringData()));
-    //~string             chain.checkDescription(tensor.stringData());
-    //~string         }
-    //~string     });
-    //~string }
 }

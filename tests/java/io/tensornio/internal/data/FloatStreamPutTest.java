@@ -347,14 +347,6 @@ class FloatStreamPutTest {
     //~byte     }
     //~byte }
 
-    //~string @Test
-    //~string void nullIsNoString() {
-    //~string     try (Tensor<String> tensor = Tensors.denseString(new long[] {4}, data ->
-    //~string             Expect.thrown(NullPointerException.class, () -> data.put(Stream.of("a", "b", null, "c")), "null"))) {
-    //~string         assertArrayEquals(new String[] {"a", "b", "", ""}, FloatValues.all(tensor.stringData()));
-    //~string     }
-    //~string }
-
     //~byte,boolean,string private static void refused(FloatTensorData data, String where, int... indices) {
     //~byte     Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(1, 300), indices),
     //~byte         "the value 300, after 1 other, for " + where + ", is not in 0 to 255, the range of UINT8");

@@ -15,7 +15,6 @@ import io.tensornio.Tensors;
 import io.tensornio.support.Expect;
 import io.tensornio.support.FloatValues;
 import io.tensornio.support.MemoryBalance;
-import io.tensornio.support.StringValues;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -91,17 +90,6 @@ class FloatRaggedCapacityTest {
             assertEquals(0, data.totalSize());
         }).close();
     }
-
-    //~string @Test
-    //~string void longerRowsThanTheHeapCanHold() {
-    //~string     try (RaggedTensor<String> tensor = Tensors.raggedString(new long[] {2, -1}, data -> {
-    //~string         data.put("a", 0, 0);
-    //~string         refused(() -> data.put("b", 0, 199_999_999), "200000000 elements", "[2, -1]", "2400000000 bytes of heap");
-    //~string         data.put("c", 0, 1);
-    //~string     })) {
-    //~string         assertArrayEquals(new String[] {"a", "c"}, StringValues.all(tensor.stringData()));
-    //~string     }
-    //~string }
 
     // ---- What rows take --------------------------------------------------------------------------------------------
 

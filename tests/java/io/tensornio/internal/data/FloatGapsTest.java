@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * loops are made, and so many that there is a native call or an array between.
  */
 class FloatGapsTest {
-    private static final long[][] SHAPES = {{5}, {3, 4}, {40, 1, 20}, {2, 700}, {3000, 3}, {2, 3, 2, 2, 30}};
+    private static final long[][] SHAPES = {{5}, {3, 4}, {40, 1, 20}, {2, 700}, {3000, 3}, {300, 4}, {2, 3, 2, 2, 30}};
 
     /** The usual selections: crop, flipped, every second, one channel; all of them of the data's own rank. */
     private static List<FloatTensorData> selections(FloatTensorData data) {

@@ -19,6 +19,8 @@ final class FloatLoops {
     private static final int LONG_ROW = 16;
 
     //#end
+    private static final int SHORT_ROW = 4;
+
     private FloatLoops() {
     }
 
@@ -53,9 +55,38 @@ final class FloatLoops {
             return;
         }
         //#end
+        if (stride == 1 && columns >= 2 && columns <= SHORT_ROW) {
+            readShort(b, row, rows, columns, rowStride, to, index);
+            return;
+        }
         for (int r = 0; r < rows; r++, row += rowStride, index += columns) {
             for (int i = 0; i < columns; i++) {
                 to[index + i] = FloatElement.read(b, row + i * stride);
+            }
+        }
+    }
+
+    /** Contiguous rows of 2 to 4 elements, as pixels are: a loop over so few takes longer to begin than to run. */
+    private static void readShort(FloatBuffer b, int start, int rows, int columns, int rowStride, float[] to, int at) {
+        int row = start;
+        int index = at;
+        if (columns == 2) {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 2) {
+                to[index] = FloatElement.read(b, row);
+                to[index + 1] = FloatElement.read(b, row + 1);
+            }
+        } else if (columns == 3) {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 3) {
+                to[index] = FloatElement.read(b, row);
+                to[index + 1] = FloatElement.read(b, row + 1);
+                to[index + 2] = FloatElement.read(b, row + 2);
+            }
+        } else {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 4) {
+                to[index] = FloatElement.read(b, row);
+                to[index + 1] = FloatElement.read(b, row + 1);
+                to[index + 2] = FloatElement.read(b, row + 2);
+                to[index + 3] = FloatElement.read(b, row + 3);
             }
         }
     }
@@ -128,8 +159,10 @@ final class FloatLoops {
 
     /** Writes the first {@code n} elements of a plane. */
     private static void write(FloatBuffer b, int start, int n, int columns, int rowStride, int stride, float[] from, int at) {
-        int row = start;
-        for (int index = at, end = at + n; index < end; row += rowStride, index += columns) {
+        int whole = stride == 1 && columns >= 2 && columns <= SHORT_ROW ? n / columns : 0;
+        writeShort(b, start, whole, columns, rowStride, from, at);
+        int row = start + whole * rowStride;
+        for (int index = at + whole * columns, end = at + n; index < end; row += rowStride, index += columns) {
             int some = Math.min(columns, end - index);
             //#if buffer
             if (stride == 1 && some >= LONG_ROW) {
@@ -144,6 +177,30 @@ final class FloatLoops {
             //#end
             for (int i = 0; i < some; i++) {
                 FloatElement.write(b, row + i * stride, from[index + i]);
+            }
+        }
+    }
+
+    private static void writeShort(FloatBuffer b, int start, int rows, int columns, int rowStride, float[] from, int at) {
+        int row = start;
+        int index = at;
+        if (columns == 2) {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 2) {
+                FloatElement.write(b, row, from[index]);
+                FloatElement.write(b, row + 1, from[index + 1]);
+            }
+        } else if (columns == 3) {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 3) {
+                FloatElement.write(b, row, from[index]);
+                FloatElement.write(b, row + 1, from[index + 1]);
+                FloatElement.write(b, row + 2, from[index + 2]);
+            }
+        } else {
+            for (int r = 0; r < rows; r++, row += rowStride, index += 4) {
+                FloatElement.write(b, row, from[index]);
+                FloatElement.write(b, row + 1, from[index + 1]);
+                FloatElement.write(b, row + 2, from[index + 2]);
+                FloatElement.write(b, row + 3, from[index + 3]);
             }
         }
     }

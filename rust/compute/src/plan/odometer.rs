@@ -9,6 +9,10 @@ pub(crate) type Place = SmallVec<[i64; 6]>;
 pub(crate) fn odometer(ranges: &[i64], mut k: i64) -> Place {
     let mut at = Place::from_elem(0, ranges.len());
     for (at, range) in at.iter_mut().zip(ranges).rev() {
+        // A division takes longer than a short loop, and most begin with their first iteration.
+        if k == 0 {
+            break;
+        }
         *at = k % range;
         k /= range;
     }

@@ -5,7 +5,7 @@ use super::emit::View;
 use super::footprint::{accesses, covers, injective};
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
-use super::odometer::odometer;
+use super::odometer::{advance, odometer};
 use super::work::{parts, units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
@@ -193,13 +193,14 @@ impl Rows {
                 .iter()
                 .map(|nest| Machine::new(nest, &bases, numbers))
                 .collect();
-            for row in unit * per_unit..((unit + 1) * per_unit).min(rows) {
-                let fixed = odometer(&self.ranges, row);
+            let mut fixed = odometer(&self.ranges, unit * per_unit);
+            for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 for (machine, nest) in machines.iter_mut().zip(&self.nests) {
                     let points = nest.kept.iter().product();
                     // SAFETY: each row belongs to one thread; statements read what previous ones have written for this row.
                     unsafe { machine.points(0..points, 0..nest.inner, &fixed)? };
                 }
+                advance(&mut fixed, &self.ranges, 0);
             }
             Ok(())
         })

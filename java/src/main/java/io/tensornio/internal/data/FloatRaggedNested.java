@@ -6,32 +6,14 @@ import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.ragged.RaggedParts;
-import java.util.Arrays;
 import java.util.Objects;
 
-/**
- * Makes ragged {@code float} tensors from nested arrays, in two passes: the first counts the rows, the second checks
- * each against the counts, since another thread may have replaced it, and copies it.
- */
-public final class FloatRaggedNested {
-    /** The maximum numbers of elements and of row splits in one buffer; they bound the traversal if one row is referenced very often. */
-    private static final int MAX_ELEMENTS = Integer.MAX_VALUE / FloatElement.BYTES;
-    private static final int MAX_SPLITS = Integer.MAX_VALUE / Long.BYTES;
-
-    private final long[][] splits;
-    /** The number of rows traversed on each axis. */
-    private final int[] rows;
-    /** The indices of the current row, for messages. */
-    private final int[] indices;
+/** Makes ragged {@code float} tensors from nested arrays. */
+public final class FloatRaggedNested extends NestedRows {
     private FloatBlock values;
 
     private FloatRaggedNested(int rank) {
-        splits = new long[rank][];
-        rows = new int[rank];
-        indices = new int[rank];
-        for (int d = 1; d < rank; d++) {
-            splits[d] = new long[16];
-        }
+        super(rank, FloatElement.TYPE, FloatElement.BYTES);
     }
 
     /**
@@ -45,80 +27,19 @@ public final class FloatRaggedNested {
     public static RaggedParts of(Object nested) {
         Objects.requireNonNull(nested, "nested");
         FloatRaggedNested walk = new FloatRaggedNested(FloatFromNested.rank(nested));
-        walk.rows(nested, 0);
-        int last = walk.rows.length - 1;
-        long total = walk.splits[last][walk.rows[last]];
-        for (int d = 1; d <= last; d++) {
-            walk.splits[d] = Arrays.copyOf(walk.splits[d], walk.rows[d] + 1);
-        }
-        long[] shape = new long[walk.rows.length];
-        Arrays.fill(shape, -1);
-        shape[0] = ((Object[]) nested).length;
-        walk.values = FloatBlock.uncleared(total);
+        walk.values = FloatBlock.uncleared(walk.count(nested));
         try {
-            Arrays.fill(walk.rows, 0);
-            walk.rows(nested, 0);
-            return FloatRaggedTensors.parts(shape, walk.values, walk.splits);
+            walk.copy(nested);
+            return FloatRaggedTensors.parts(walk.shape(nested), walk.values, walk.splits);
         } catch (Throwable e) {
             walk.values.close();
             throw e;
         }
     }
 
-    /** Counts the arrays at a depth; or copies them in the second pass, when there are values. */
-    private void rows(Object nested, int depth) {
-        if (depth == rows.length - 1) {
-            float[] row = (float[]) nested;
-            row(row.length, depth, MAX_ELEMENTS);
-            if (values != null) {
-                copy(row, (int) splits[depth][rows[depth] - 1]);
-            }
-            return;
-        }
-        Object[] inner = (Object[]) nested;
-        if (depth == 0) {
-            checkCapacity(inner.length, 0, MAX_SPLITS - 1);
-        } else {
-            row(inner.length, depth, MAX_SPLITS - 1);
-        }
-        for (int i = 0; i < inner.length; i++) {
-            Object row = inner[i];
-            indices[depth] = i;
-            if (row == null) {
-                throw Nested.isNull(depth + 1, indices);
-            }
-            rows(row, depth + 1);
-        }
-    }
-
-    /** Counts a row of an axis, whose rows together can have at most {@code max} positions. */
-    private void row(int length, int axis, int max) {
-        int row = rows[axis]++;
-        long[] own = splits[axis];
-        if (values != null) {
-            long counted = own[row + 1] - own[row];
-            if (length != counted) {
-                throw Nested.length(length, counted, axis, indices);
-            }
-            return;
-        }
-        if (row + 1 == own.length) {
-            own = Arrays.copyOf(own, (int) Math.min(2L * own.length, MAX_SPLITS));
-            splits[axis] = own;
-        }
-        long end = own[row] + length;
-        checkCapacity(end, axis, max);
-        own[row + 1] = end;
-    }
-
-    private static void checkCapacity(long positions, int axis, int max) {
-        if (positions > max) {
-            throw new OutOfMemoryError("a ragged " + FloatElement.TYPE + " tensor of " + positions + " positions on axis " + axis
-                + "; it can have " + max);
-        }
-    }
-
-    private void copy(float[] row, int at) {
+    @Override
+    void copy(Object nested, int at) {
+        float[] row = (float[]) nested;
         //#if buffer
         FloatBulk.put(values.wr, at, row, 0, row.length);
         //#end

@@ -19,7 +19,8 @@
  * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, and as {@code FloatSparseEntries}:
  *     {@code FloatSortedEntries}, or {@code FloatFewEntries} under construction; {@code FloatSparseBuilder} by {@code
  * put}, {@code FloatSparseTensors} from coordinates
- * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}, {@code FloatRaggedNested}
+ * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}; {@code FloatRaggedNested}, a
+ *     {@code NestedRows}
  * </ul>
  */
 package io.tensornio.internal.data;

@@ -210,7 +210,7 @@ class FloatTensorTest {
             long elements = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
             Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseFloat(shape, data -> { }), Arrays.toString(shape), "FLOAT",
                 //#if primitive
-                elements * BYTES + " bytes", String.valueOf(Integer.MAX_VALUE));
+                elements * BYTES + " bytes", "more than the memory budget", "-Dtensornio.maxMemory");
                 //#end
                 //~string (elements + 1) * BYTES + " bytes", String.valueOf(Integer.MAX_VALUE));
         }

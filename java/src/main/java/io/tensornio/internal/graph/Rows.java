@@ -20,6 +20,8 @@ final class Rows implements AutoCloseable {
     /** The capacity in examples. */
     final int capacity;
     private final WritableTensor[] memory;
+    /** The bytes of each, kept so that clearing them makes no objects. */
+    private final ByteBuffer[][] bytes;
     private final TensorData<?>[][] rows;
 
     /** Allocates memory for examples of inputs. */
@@ -27,11 +29,13 @@ final class Rows implements AutoCloseable {
         this.inputs = inputs;
         this.capacity = capacity;
         memory = new WritableTensor[inputs.size()];
+        bytes = new ByteBuffer[memory.length][];
         rows = new TensorData<?>[memory.length][capacity];
         try {
             for (int n = 0; n < memory.length; n++) {
                 Variable input = inputs.get(n);
                 memory[n] = WritableTensor.zeroed(input.fed(), with(capacity, input.shape()));
+                bytes[n] = memory[n].bytes();
                 TensorData<?> data = memory[n].data();
                 for (int row = 0; row < capacity; row++) {
                     rows[n][row] = (TensorData<?>) data.slice(row);
@@ -85,7 +89,8 @@ final class Rows implements AutoCloseable {
         Storage pinned = memory[n].pin();           // another thread may close it concurrently
         try {
             long left = count;
-            for (ByteBuffer some : memory[n].bytes()) {
+            for (ByteBuffer some : bytes[n]) {
+                some.clear();
                 while (left > 0 && some.hasRemaining()) {
                     int zeros = (int) Math.min(Math.min(left, some.remaining()), ZEROS.length);
                     some.put(ZEROS, 0, zeros);

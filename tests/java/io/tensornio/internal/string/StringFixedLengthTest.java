@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random slices and views of strings of a fixed length, as {@code StringRandomSliceTest} and {@code StringRandomViewTest} have them of any length. */
+/** Random slices and views of strings of a fixed length, as {@code StringRandomSliceTest} and {@code StringRandomViewTest} have them of any. */
 @ExtendWith(MemoryBalance.class)
 class StringFixedLengthTest {
     @ParameterizedTest

@@ -340,7 +340,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     elements
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
-     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if other data under
+     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget; or if other data under
      *     construction would exceed the memory budget, see {@link TensorData}
      */
     void get(FloatTensorData tensor, int... indices);
@@ -358,7 +358,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IllegalStateException if this data is sparse and under construction, and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
-     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if data under construction
+     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget; or if data under construction
      *     would exceed the memory budget, see {@link TensorData}
      */
     void put(FloatTensorData tensor, int... indices);

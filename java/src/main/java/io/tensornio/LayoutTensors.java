@@ -28,7 +28,7 @@ public abstract class LayoutTensors {
      * @return the published tensor
      * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
      *     {@code long} can count
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> denseFloat(TensorLayout layout, Consumer<? super FloatTensorData> init) {
         return FloatFactory.dense(layout, init);
@@ -42,7 +42,7 @@ public abstract class LayoutTensors {
      * @return the published tensor
      * @throws IllegalArgumentException if the description is another one, its layout does not begin at 0, two elements could share a position, or
      *     there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> denseFloat(TensorDescription description, Consumer<? super FloatTensorData> init) {
         TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.FLOAT);
@@ -57,7 +57,7 @@ public abstract class LayoutTensors {
      * @param init fills the elements, which are initially empty
      * @return the published tensor
      * @throws IllegalArgumentException if the description is another one
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(TensorDescription description, Consumer<? super StringTensorData> init) {
         TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.STRING);
@@ -78,7 +78,7 @@ public abstract class LayoutTensors {
      * @return the published tensor
      * @throws IllegalArgumentException if the description is another one, its layout does not begin at 0, two elements could share a position, or
      *     there are more bytes than a {@code long} can count; or if the length is negative or the padding is not in 0 to 127
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(TensorDescription description, int elementLength, int padding,
             Consumer<? super StringTensorData> init) {
@@ -97,7 +97,7 @@ public abstract class LayoutTensors {
      * @return the published tensor
      * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
      *     {@code long} can count; or if the length is negative or the padding is not in 0 to 127
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
         return StringFactory.dense(layout, elementLength, padding, init);

@@ -244,7 +244,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the dense tensor would have more bytes than a {@code long} can count
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense() {
         switch (dataType()) {
@@ -264,7 +264,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense(float padding) {
         return toDense((double) padding);
@@ -278,7 +278,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense(double padding) {
         checkOpen();
@@ -300,7 +300,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense(long padding) {
         checkOpen();
@@ -327,7 +327,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor are not {@code BOOL}; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense(boolean padding) {
         checkOpen();
@@ -345,7 +345,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws IllegalArgumentException if the elements of this tensor are not {@code STRING}, or the padding has an unpaired surrogate; or as
      *     {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense(String padding) {
         Objects.requireNonNull(padding, "padding");

@@ -153,7 +153,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if a size is 0, and the others together would mean more bytes than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if it exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if it exceeds the memory budget, or, of strings, one direct buffer
      */
     public Tensor<T> toDense() {
         checkOpen();

@@ -370,7 +370,7 @@ public interface TensorData<D extends TensorData<D>> {
      * @return a published tensor, as {@link Tensors} makes it with {@code create}
      * @throws IllegalArgumentException if rows of ragged data have different lengths
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     Tensor<?> copy();
 

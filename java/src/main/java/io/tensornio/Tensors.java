@@ -34,7 +34,7 @@ public final class Tensors extends LayoutTensors {
      * @param init fills the elements, which are initially 0
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> denseFloat(long[] shape, Consumer<? super FloatTensorData> init) {
         return FloatFactory.dense(shape, init);
@@ -54,7 +54,7 @@ public final class Tensors extends LayoutTensors {
      * @throws IllegalArgumentException if a size is negative in any other shape, or there are more bytes than a {@code long} can count
      * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is detected
      *     still writing when {@code init} returns
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
         return StringFactory.dense(shape, init);
@@ -72,7 +72,7 @@ public final class Tensors extends LayoutTensors {
      * @throws IllegalArgumentException if a size is negative in any other shape, or there are more bytes than a {@code long} can count; or if the
      *     length is negative or the padding is not in 0 to 127
      * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
         return StringFactory.dense(shape, elementLength, padding, init);
@@ -89,7 +89,7 @@ public final class Tensors extends LayoutTensors {
      * @throws IllegalArgumentException if a size is negative in any other shape, or there are more bytes than a {@code long} can count; or if the
      *     length is negative or the padding is not in 0 to 127
      * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, int elementLength, byte padding, Consumer<? super StringTensorData> init) {
         return StringFactory.dense(shape, elementLength, padding, init);
@@ -249,7 +249,7 @@ public final class Tensors extends LayoutTensors {
      //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> create(FloatTensorData data) {
         return FloatFactory.create(data);
@@ -264,7 +264,7 @@ public final class Tensors extends LayoutTensors {
      * @return the published tensor
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[] nested) {
         return FloatFactory.ofNested(nested);
@@ -282,7 +282,7 @@ public final class Tensors extends LayoutTensors {
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][] nested) {
         return FloatFactory.ofNested(nested);
@@ -298,7 +298,7 @@ public final class Tensors extends LayoutTensors {
      *     {@code long} can count
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][] nested) {
         return FloatFactory.ofNested(nested);
@@ -314,7 +314,7 @@ public final class Tensors extends LayoutTensors {
      *     {@code long} can count
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][] nested) {
         return FloatFactory.ofNested(nested);
@@ -330,7 +330,7 @@ public final class Tensors extends LayoutTensors {
      *     {@code long} can count
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][] nested) {
         return FloatFactory.ofNested(nested);
@@ -346,7 +346,7 @@ public final class Tensors extends LayoutTensors {
      *     {@code long} can count
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][][] nested) {
         return FloatFactory.ofNested(nested);
@@ -363,7 +363,7 @@ public final class Tensors extends LayoutTensors {
      * @throws NullPointerException if an array or a string is null
      * @throws IllegalArgumentException if the object is of another class, a row is longer or shorter than the first one at its depth, there are
      *     more bytes than a {@code long} can count, or a string has an unpaired surrogate
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<?> ofNested(Object nested) {
         Objects.requireNonNull(nested, "nested");

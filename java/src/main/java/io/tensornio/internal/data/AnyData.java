@@ -40,7 +40,7 @@ public final class AnyData {
      * @return the operand, or null if the data is strings
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      * @throws IllegalArgumentException if user-defined data has an invalid shape
-     * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if a copy does not fit the memory budget
      */
     public static StridedOperand operand(TensorData<?> data) {
         StridedOperand inPlace = StridedOperand.inPlace(data);

@@ -254,7 +254,7 @@ public final class FloatCopies {
      * @param data any data
      * @param shape its checked shape
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if a copy does not fit the memory budget
      */
     static StridedOperand contiguous(FloatTensorData data, long... shape) {
         if (data instanceof FloatArrayStrided && ((FloatArrayStrided) data).isContiguous() && ((FloatArrayStrided) data).offset() == 0) {

@@ -49,6 +49,28 @@ fn chains_of_operators_agree() {
 }
 
 #[test]
+fn transpositions_agree() {
+    let all = [NUMBERS.as_slice(), &[DType::Bool]].concat();
+    for (text, shape) in [
+        ("y[i,j] = x[j,i]", &[70, 130][..]),
+        ("y[i,j] = x[j,i]", &[1, 130]),
+        ("y[k,j,i] = x[i,j,k]", &[9, 17, 33]),
+        ("y[j,i,k] = x[i,j,k]", &[9, 17, 5]),
+        // A part, backwards.
+        (
+            "y[i,j] = x[60-j,2*i+3] where i in 0:40, j in 0:50",
+            &[70, 130],
+        ),
+        // With gaps that are 0, a diagonal, and elements several times.
+        ("y[2*i,j] = x[j,i] where i in 0:70, j in 0:70", &[70, 130]),
+        ("y[i,j] = x[j,i,j]", &[20, 30, 20]),
+        ("y[i,j,k] = x[k,i] where j in 0:3", &[20, 30]),
+    ] {
+        check(text, &all, &[shape]);
+    }
+}
+
+#[test]
 fn scalars_and_short_axes_agree() {
     check("s = x[]*2 + 1", &NUMBERS, &[&[]]);
     check("y[i] = x[i] + 1", &NUMBERS, &[&[8]]);

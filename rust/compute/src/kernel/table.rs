@@ -254,7 +254,7 @@ pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<(Kernel,
         ($f:ident, $g:ident, $t:ident) => {
             (
                 kernel::<Fold<ops::$f, $g, $t>>(l),
-                kernel::<Finish<ops::$f, $t>>(plain()),
+                kernel::<Finish<ops::$f, $t>>(l),
             )
         };
     }

@@ -1,5 +1,6 @@
 //! The instructions of the tile VM, and their operands.
 
+use crate::ast::{Binary, Unary};
 use crate::kernel::{Kernel, Operation};
 use crate::operand::DType;
 
@@ -100,6 +101,24 @@ pub(crate) enum Code {
         result: Slot,
         copy: Kernel,
     },
+}
+
+impl Code {
+    /// Its time for an element that is in the cache, in those of an addition of floats.
+    pub fn cost(&self) -> i64 {
+        use Unary::{Cos, Erf, Exp, Log, Sigmoid, Sin, Tanh};
+        match self {
+            Code::Map { once: true, .. } => 0,
+            Code::Map {
+                operation:
+                    Operation::Unary(Exp | Log | Sin | Cos | Tanh | Sigmoid | Erf)
+                    | Operation::Binary(Binary::Pow, ..),
+                ..
+            } => 8,
+            Code::Guard { codes, .. } => 1 + codes.iter().map(Code::cost).sum::<i64>(),
+            _ => 1,
+        }
+    }
 }
 
 /// The addressing of a tensor's elements by a nest, in bytes.

@@ -3,7 +3,7 @@
 use super::code::Slot;
 use super::emit::Cell;
 use super::nest::{Nest, Root};
-use super::odometer::{advance, odometer};
+use super::odometer::{advance, set};
 use super::scratch::Scratch;
 use crate::kernel;
 use crate::kernel::fold::LANES;
@@ -20,9 +20,13 @@ pub(crate) struct Machine<'a> {
     pub(super) bases: &'a [*mut u8],
     pub(super) tile_bytes: usize,
     pub(super) scratch: Scratch,
-    pub(super) lanes: [u64; LANES],
+    pub(super) lanes: Lanes,
     pub(super) flag: u8,
 }
+
+/// The accumulators of a reduction, of any type; aligned as vectors are.
+#[repr(align(64))]
+pub(super) struct Lanes(#[allow(dead_code, reason = "written by address")] [u64; LANES]);
 
 impl Drop for Machine<'_> {
     fn drop(&mut self) {
@@ -43,7 +47,10 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let tile_bytes = (nest.tile * nest.width).next_multiple_of(64) + 64;
         let mut scratch = Scratch::take();
-        scratch.tiles.zeroed(tile_bytes * (nest.places + 1));
+        let accumulators = usize::from(matches!(nest.root, Root::Rows { .. }));
+        scratch
+            .tiles
+            .zeroed(tile_bytes * (nest.places + accumulators));
         scratch
             .cells
             .extend(nest.cells.iter().map(|cell| match *cell {
@@ -70,22 +77,13 @@ impl<'a> Machine<'a> {
             bases,
             tile_bytes,
             scratch,
-            lanes: [0; LANES],
+            lanes: Lanes([0; LANES]),
             flag: 0,
         }
     }
 
-    /// Sets the values of outer loops.
-    ///
-    /// # Safety
-    ///
-    /// They are below their ranges.
-    pub(super) unsafe fn place(&mut self, first: usize, values: &[i64]) {
-        self.scratch.at[first..first + values.len()].copy_from_slice(values);
-        self.move_rows();
-    }
-
-    fn move_rows(&mut self) {
+    /// Moves every memory operand to the values of the outer loops.
+    pub(super) fn move_rows(&mut self) {
         for (k, m) in self.nest.memories.iter().enumerate() {
             let mut offset = m.constant;
             for &(l, step) in &m.outer {
@@ -107,7 +105,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn address(&mut self, slot: Slot, lo: usize) -> *mut u8 {
         match slot {
             Slot::Register(r) => {
@@ -146,9 +144,10 @@ impl<'a> Machine<'a> {
     ) -> Result<(), Failed> {
         let nest = self.nest;
         let reduced: i64 = nest.reduced.iter().product();
-        let mut at = odometer(&nest.kept, points.start);
-        at[..fixed.len()].copy_from_slice(fixed);
-        if !fixed.is_empty() {
+        let kept = nest.kept.len();
+        set(&mut self.scratch.at[..kept], &nest.kept, points.start);
+        self.scratch.at[..fixed.len()].copy_from_slice(fixed);
+        if !fixed.is_empty() && nest.memories.iter().any(|m| m.repeated.is_some()) {
             // Repeated operands may have changed.
             self.scratch.rows.fill(std::ptr::null_mut());
         }
@@ -156,9 +155,9 @@ impl<'a> Machine<'a> {
         for _ in points {
             // SAFETY: as the caller says, for all of this.
             unsafe {
-                self.place(0, &at);
                 match &nest.root {
                     Root::Store { kernel, value } => {
+                        self.move_rows();
                         let mut t = inner.start;
                         while t < inner.end {
                             let n = (inner.end - t).min(nest.tile as i64) as usize;
@@ -184,9 +183,9 @@ impl<'a> Machine<'a> {
                         value,
                         offsets,
                     } => {
-                        let mut q = vec![0; nest.reduced.len()];
+                        self.scratch.at[kept..].fill(0);
                         for _ in 0..reduced {
-                            self.place(nest.kept.len(), &q);
+                            self.move_rows();
                             let mut t = inner.start;
                             while t < inner.end {
                                 let n = (inner.end - t).min(nest.tile as i64) as usize;
@@ -204,7 +203,7 @@ impl<'a> Machine<'a> {
                                 }
                                 t += n as i64;
                             }
-                            advance(&mut q, &nest.reduced, 0);
+                            advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
                         }
                     }
                     Root::Fold { .. } => {
@@ -225,7 +224,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            advance(&mut at, &nest.kept, fixed.len());
+            advance(&mut self.scratch.at[..kept], &nest.kept, fixed.len());
         }
         Ok(())
     }

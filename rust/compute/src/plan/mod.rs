@@ -22,6 +22,7 @@
 //! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
 //! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
+//! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
 //! | [`reduce`] | reductions on the tile VM |
 //! | [`identity`] | identity elements of reductions |
@@ -56,6 +57,7 @@ mod runs;
 mod scratch;
 mod take;
 mod tile;
+mod transpose;
 mod window;
 mod work;
 

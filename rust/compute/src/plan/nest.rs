@@ -12,7 +12,9 @@ use crate::bound::{Access, LoopId, Statement};
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
 
-/// The maximum length of a tile, in elements, if the operands of the innermost loop fit the L2 cache.
+/// The maximum length of a tile, in elements, if no register is used: an instruction that goes from memory to memory needs no tile.
+const IN_PLACE: usize = 8192;
+/// The same if the operands of the innermost loop fit the L2 cache.
 const CACHED: usize = 1024;
 /// The same if they do not fit, and several instructions alternate between operands: that disturbs the hardware prefetcher.
 const STREAMING: usize = 512;
@@ -66,6 +68,8 @@ pub(crate) struct Nest {
     /// The longest tile.
     pub tile: usize,
     pub codes: Vec<Code>,
+    /// The cost of the instructions for one element, at least 1.
+    pub cost: i64,
     pub memories: Vec<Memory>,
     pub cells: Vec<Cell>,
     /// The offset of each register, in tiles, and the stride of its elements.
@@ -273,6 +277,7 @@ impl Nest {
             registers,
             ..
         } = emitter;
+        let cost = codes.iter().map(Code::cost).sum::<i64>().max(1);
         fuse(level, &mut codes, &root, &registers);
         let uniform = super::registers::uniform(&codes, registers.len());
         let (place, places) = super::registers::place(&codes, &root, registers.len());
@@ -298,10 +303,11 @@ impl Nest {
             .sum();
         let streaming =
             elements.saturating_mul(bytes) > CACHE as i64 / 2 && !matches!(root, Root::Rows { .. });
-        let longest = if streaming && places > 0 {
-            STREAMING
-        } else {
-            CACHED
+        let in_place = places == 0 && round == 0 && matches!(root, Root::Store { .. });
+        let longest = match (in_place, streaming && places > 0) {
+            (true, _) => IN_PLACE,
+            (_, true) => STREAMING,
+            _ => CACHED,
         };
         let mut tile = longest.min(inner.range.max(1) as usize);
         if round > 0 {
@@ -316,6 +322,7 @@ impl Nest {
             inner: inner.range,
             tile,
             codes,
+            cost,
             memories,
             cells,
             registers,

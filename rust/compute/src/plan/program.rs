@@ -8,6 +8,7 @@ use super::machine::Failed;
 use super::nest::Nest;
 use super::rows::Rows;
 use super::take::Take;
+use super::transpose::Transpose;
 use super::{number_bits, work};
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
@@ -140,6 +141,8 @@ enum Step {
     Rows(Box<Rows>),
     /// Rows of a table by index.
     Take(Box<Take>),
+    /// A transposition.
+    Transpose(Box<Transpose>),
     /// Matrix products.
     Contraction(Box<Contraction>),
 }
@@ -224,6 +227,8 @@ impl Program {
                 steps.push(Step::Contraction(Box::new(contraction)));
             } else if let Some(take) = Take::new(statement, &views.tensors) {
                 steps.push(Step::Take(Box::new(take)));
+            } else if let Some(transpose) = Transpose::new(statement, &views.tensors) {
+                steps.push(Step::Transpose(Box::new(transpose)));
             } else {
                 let nest = Nest::new(level, statement, &views.tensors, &[])?;
                 steps.push(Step::Nest(Box::new(nest)));
@@ -346,6 +351,8 @@ impl Program {
                 },
                 // SAFETY: as above.
                 Step::Take(take) => unsafe { take.run(&bases)? },
+                // SAFETY: as above.
+                Step::Transpose(transpose) => unsafe { transpose.run(&bases)? },
                 // SAFETY: as above.
                 Step::Contraction(contraction) => unsafe {
                     contraction.run(&bases, &|input, dtype| numbers.get()(input, dtype))?

@@ -6,7 +6,7 @@ use super::code::Slot;
 use super::identity::{fill, identity};
 use super::machine::{Failed, Machine};
 use super::nest::Root;
-use super::odometer::{advance, odometer};
+use super::odometer::{advance, set};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Kernel};
 
@@ -51,11 +51,11 @@ impl Machine<'_> {
         inner: Range<i64>,
         to: *mut u8,
     ) -> Result<(), Failed> {
-        let at = odometer(&self.nest.kept, point);
+        let kept = self.nest.kept.len();
+        set(&mut self.scratch.at[..kept], &self.nest.kept, point);
         let size = kernel::size(self.nest.dtype);
         // SAFETY: as the caller says.
         unsafe {
-            self.place(0, &at);
             if matches!(self.nest.root, Root::Fold { .. }) {
                 return self.reduce(reduced, inner, to);
             }
@@ -79,12 +79,11 @@ impl Machine<'_> {
     ///
     /// As `points`.
     pub unsafe fn finish(&mut self, point: i64, inner: i64, n: usize, from: *const u8) {
-        let at = odometer(&self.nest.kept, point);
+        let kept = self.nest.kept.len();
+        set(&mut self.scratch.at[..kept], &self.nest.kept, point);
+        self.move_rows();
         // SAFETY: as the caller says.
-        unsafe {
-            self.place(0, &at);
-            self.store(inner, n, from);
-        }
+        unsafe { self.store(inner, n, from) };
     }
 
     /// Reduces a part of the reduced loops: into one element at `to` if the innermost is one of them, else into one for
@@ -102,7 +101,8 @@ impl Machine<'_> {
         let nest = self.nest;
         let bits = identity(nest.op, nest.dtype);
         let size = kernel::size(nest.dtype);
-        let mut q = odometer(&nest.reduced, reduced.start);
+        let kept = nest.kept.len();
+        set(&mut self.scratch.at[kept..], &nest.reduced, reduced.start);
         let mut tree = Tree::default();
         match nest.root {
             Root::Fold { fold, finish, a, b } => {
@@ -112,7 +112,7 @@ impl Machine<'_> {
                     fill(lanes, LANES, size, bits);
                     let mut added = 0;
                     for _ in reduced {
-                        self.place(nest.kept.len(), &q);
+                        self.move_rows();
                         let mut t = inner.start;
                         while t < inner.end {
                             let n = (inner.end - t).min(nest.tile as i64) as usize;
@@ -133,7 +133,7 @@ impl Machine<'_> {
                             }
                             t += n as i64;
                         }
-                        advance(&mut q, &nest.reduced, 0);
+                        advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
                     }
                     finish(LANES, to, lanes, lanes, lanes);
                     tree.finish(self, nest.combine, to, 1, size);
@@ -147,18 +147,19 @@ impl Machine<'_> {
                 together,
             } => {
                 let n = (inner.end - inner.start) as usize;
-                let last = nest.kept.len() + nest.reduced.len() - 1;
+                // The last of the reduced loops, of which there is one: else each value would be stored as it is.
+                let last = self.scratch.at.len() - 1;
                 // SAFETY: `to` has the capacity of a tile; the rest as the caller says.
                 unsafe {
                     fill(to, n, size, bits);
                     let mut added = 0;
                     let mut left = reduced.end - reduced.start;
                     while left > 0 {
-                        self.place(nest.kept.len(), &q);
-                        let range = nest.reduced[nest.reduced.len() - 1];
+                        self.move_rows();
+                        let range = nest.reduced[last - kept];
                         let mut done = 1;
                         if together {
-                            let first = q[q.len() - 1];
+                            let first = self.scratch.at[last];
                             let room = if nest.rounds { FLUSH - added } else { FLUSH };
                             let rows = room.min(nest.tile / n);
                             done = left.min(range - first).min(rows as i64);
@@ -182,7 +183,7 @@ impl Machine<'_> {
                                 }
                             }
                         } else if let (Some(four), Slot::Memory(m), true) =
-                            (four, a, left >= 4 && q[q.len() - 1] + 4 <= range)
+                            (four, a, left >= 4 && self.scratch.at[last] + 4 <= range)
                         {
                             let memory = &nest.memories[m as usize];
                             let stride = memory
@@ -209,10 +210,8 @@ impl Machine<'_> {
                         }
                         added += 1;
                         left -= done;
-                        if let Some(last) = q.last_mut() {
-                            *last += done - 1;
-                        }
-                        advance(&mut q, &nest.reduced, 0);
+                        self.scratch.at[last] += done - 1;
+                        advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
                         if nest.rounds && added == FLUSH && left > 0 {
                             tree.push(self, nest.combine, to, n, size);
                             fill(to, n, size, bits);
@@ -270,7 +269,8 @@ impl Tree {
         n: usize,
         _size: usize,
     ) {
-        for level in 0..machine.scratch.levels.len() {
+        let levels = u64::BITS - self.count.leading_zeros();
+        for level in 0..levels as usize {
             if self.count >> level & 1 == 1 {
                 let sum = machine.scratch.levels[level].ptr();
                 // SAFETY: a level has a tile of elements.

@@ -5,8 +5,9 @@ use super::emit::View;
 use super::footprint::{accesses, covers, injective};
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
-use super::odometer::{advance, odometer};
-use super::work::{parts, units, Shared};
+use super::odometer::{advance, set};
+use super::scratch::Words;
+use super::work::{elements_per_unit, parts, units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
@@ -15,8 +16,6 @@ use crate::operand::{DType, Strided};
 const SHORTEST: i64 = 128;
 /// The maximum length of a row: longer ones do not stay in the cache.
 const LONGEST: i64 = 1 << 16;
-/// The number of elements of a unit of work.
-const UNIT: i64 = 1 << 15;
 
 /// Statements that run row by row.
 #[derive(Debug)]
@@ -174,26 +173,29 @@ impl Rows {
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
     ) -> Result<(), Failed> {
         let rows: i64 = self.ranges.iter().product();
-        let per_unit = (UNIT / self.length).max(1);
+        let cost = self.nests.iter().map(|nest| nest.cost).sum();
+        let most = (elements_per_unit(cost) / self.length).max(1);
+        // As many units as these would be, but equally long.
+        let per_unit = parts(rows, parts(rows, most));
         let all = Shared(bases.as_ptr());
         let count = bases.len();
         units(parts(rows, per_unit), &|unit| {
             // SAFETY: the slice that was given, which outlives the units.
             let mut bases = unsafe { std::slice::from_raw_parts(all.get(), count) }.to_vec();
-            let mut memory: Vec<Vec<u64>> = Vec::new();
+            let mut memory: Vec<Words> = Vec::with_capacity(self.locals.len());
             for &(id, elements) in &self.locals {
-                let bytes = elements * kernel::size(views[id].dtype);
-                memory.push(vec![0; bytes.div_ceil(8)]);
-                bases[id] = memory
-                    .last_mut()
-                    .map_or(std::ptr::null_mut(), |words| words.as_mut_ptr().cast());
+                let mut words = Words::default();
+                words.zeroed(elements * kernel::size(views[id].dtype));
+                bases[id] = words.ptr();
+                memory.push(words);
             }
             let mut machines: Vec<Machine<'_>> = self
                 .nests
                 .iter()
                 .map(|nest| Machine::new(nest, &bases, numbers))
                 .collect();
-            let mut fixed = odometer(&self.ranges, unit * per_unit);
+            let mut fixed = vec![0; self.ranges.len()];
+            set(&mut fixed, &self.ranges, unit * per_unit);
             for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 for (machine, nest) in machines.iter_mut().zip(&self.nests) {
                     let points = nest.kept.iter().product();

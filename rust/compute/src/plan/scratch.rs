@@ -10,22 +10,30 @@ const MACHINES: usize = 16;
 /// Not a thread-local: one with a destructor would keep the library from being unloaded as long as the thread lives.
 static KEPT: Mutex<Vec<Scratch>> = Mutex::new(Vec::new());
 
-/// Memory in words of 8 bytes, so that every element is aligned.
+/// Memory that begins at a cache line, so that vectors do not straddle two of them, and shares none with memory that another thread writes, nor one
+/// that the processor loads with it.
 #[derive(Default)]
-pub(super) struct Words(Vec<u64>);
+pub(super) struct Words(Vec<Lines>);
+
+/// Two cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(128))]
+struct Lines(#[allow(dead_code, reason = "written by address")] [u64; 16]);
+
+const LINES: usize = size_of::<Lines>();
 
 impl Words {
     /// Resizes it to so many bytes, all zero: padding and lanes are read before they are written.
     pub fn zeroed(&mut self, bytes: usize) {
         self.0.clear();
-        self.0.resize(bytes.div_ceil(8), 0);
+        self.0.resize(bytes.div_ceil(LINES), Lines([0; 16]));
     }
 
     /// Grows it to at least so many bytes; new ones are zero.
     pub fn grow(&mut self, bytes: usize) {
-        let words = bytes.div_ceil(8);
-        if self.0.len() < words {
-            self.0.resize(words, 0);
+        let lines = bytes.div_ceil(LINES);
+        if self.0.len() < lines {
+            self.0.resize(lines, Lines([0; 16]));
         }
     }
 
@@ -35,7 +43,7 @@ impl Words {
     }
 
     fn bytes(&self) -> usize {
-        self.0.capacity() * 8
+        self.0.capacity() * LINES
     }
 }
 

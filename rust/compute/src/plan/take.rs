@@ -2,7 +2,7 @@
 
 use super::emit::View;
 use super::machine::Failed;
-use super::odometer::{advance, odometer};
+use super::odometer::{advance, set};
 use super::work::{parts, units, Shared};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
@@ -159,7 +159,8 @@ impl Take {
         let rows: i64 = self.ranges.iter().product();
         let per_unit = (UNIT / self.row as i64).max(1);
         units(parts(rows, per_unit), &|unit| {
-            let mut at = odometer(&self.ranges, unit * per_unit);
+            let mut at = vec![0; self.ranges.len()];
+            set(&mut at, &self.ranges, unit * per_unit);
             for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 let from = index.get().wrapping_offset(self.index.at(&at));
                 // SAFETY: an element of the index tensor, loaded once; the loaded value is checked and used.

@@ -44,9 +44,12 @@ impl Machine<'_> {
     /// The loops are within their ranges, and the tensors' memory is as the plan requires.
     pub(super) unsafe fn tile(&mut self, tile: i64, n: usize) -> Result<(usize, usize), Failed> {
         let nest = self.nest;
-        let (lo, hi) = part(&nest.conditions, &self.scratch.at, tile, 0, n);
-        if lo == hi {
-            return Ok((lo, hi));
+        let (mut lo, mut hi) = (0, n);
+        if !nest.conditions.is_empty() {
+            (lo, hi) = part(&nest.conditions, &self.scratch.at, tile, 0, n);
+            if lo == hi {
+                return Ok((lo, hi));
+            }
         }
         for (k, m) in nest.memories.iter().enumerate() {
             self.scratch.current[k] = if m.repeated.is_some() {

@@ -8,13 +8,18 @@ use crate::kernel;
 use crate::operand::DType;
 use crate::threads;
 
-/// The number of elements of a unit of work, times the number of instructions for each, up to [`MOST_CODES`].
+/// The number of elements of a unit of work, times the cost of each, up to [`MOST_COST`].
 const UNIT: i64 = 1 << 18;
-const MOST_CODES: usize = 8;
+const MOST_COST: i64 = 16;
 /// With fewer units than this, large reductions are split, too.
 const FEW: i64 = 8;
 /// The maximum bytes of the partial results of a reduction that is split: ranges can be so long that those of all units would not fit memory.
 const MOST_BYTES: usize = 1 << 24;
+
+/// The number of elements of a unit of work, if each has that cost.
+pub(crate) fn elements_per_unit(cost: i64) -> i64 {
+    UNIT / cost.clamp(1, MOST_COST)
+}
 
 /// An address that is shared with other threads.
 #[derive(Clone, Copy)]
@@ -73,7 +78,7 @@ pub(crate) unsafe fn run(
     let kept: i64 = nest.kept.iter().product();
     let reduced: i64 = nest.reduced.iter().product();
     let tile = nest.tile as i64;
-    let whole = UNIT / nest.codes.len().clamp(1, MOST_CODES) as i64;
+    let whole = elements_per_unit(nest.cost);
     let bases = Shared(bases.as_ptr());
     let count = nest
         .memories

@@ -8,12 +8,14 @@ mod pool;
 #[cfg(miri)]
 #[path = "scoped.rs"]
 mod pool;
+#[cfg(any(test, not(miri)))]
+mod workers;
 
 use std::any::Any;
 use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::panics;
@@ -132,33 +134,61 @@ pub fn run<J: Send, T: Send>(
 ) -> Vec<T> {
     let slot = |job| Slot(Mutex::new((Some(job), None)));
     let slots: Vec<Slot<J, T>> = jobs.into_iter().map(slot).collect();
-    for_each(slots.len(), &|k| slots[k].fill(&work));
+    while_true(threads(), slots.len() as u64, &|k| {
+        slots[k as usize].fill(&work);
+        true
+    });
     slots
         .iter()
         .filter_map(|slot| slot.lock().1.take())
         .collect()
 }
 
-/// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool. A panic is resumed as by [`run`].
-pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    let next = AtomicUsize::new(0);
-    let first: Mutex<Option<(usize, Panicked)>> = Mutex::new(None);
-    let share = || loop {
-        let k = next.fetch_add(1, Ordering::Relaxed);
-        if k >= count {
-            return;
-        }
-        if let Err(panicked) = catch(|| work(k)) {
-            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
-            if first.as_ref().is_none_or(|(before, _)| k < *before) {
-                *first = Some((k, panicked));
+/// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool, at most `threads` in all, until a call returns false;
+/// calls that others have begun by then go on to their end. A panic is resumed as by [`run`].
+///
+/// Each thread has a part of the numbers that it takes first, the same one in every call, so that it finds in its cache what it wrote in the last
+/// one; then it helps with the parts of others.
+pub fn while_true(threads: usize, count: u64, work: &(dyn Fn(u64) -> bool + Sync)) {
+    let parts = (threads as u64).clamp(1, count.max(1));
+    let start = |part: u64| (u128::from(count) * u128::from(part) / u128::from(parts)) as u64;
+    // The next number of each part.
+    let one = [AtomicU64::new(0)];
+    let many: Vec<AtomicU64>;
+    let next = if parts == 1 {
+        &one[..]
+    } else {
+        many = (0..parts).map(|part| AtomicU64::new(start(part))).collect();
+        &many[..]
+    };
+    let ended = AtomicBool::new(false);
+    let first: Mutex<Option<(u64, Panicked)>> = Mutex::new(None);
+    let share = |thread: usize| {
+        for step in 0..parts {
+            let part = (thread as u64 + step) % parts;
+            let end = start(part + 1);
+            while !ended.load(Ordering::Relaxed) {
+                let k = next[part as usize].fetch_add(1, Ordering::Relaxed);
+                if k >= end {
+                    break;
+                }
+                match catch(|| work(k)) {
+                    Ok(true) => {}
+                    Ok(false) => ended.store(true, Ordering::Relaxed),
+                    Err(panicked) => {
+                        let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                        if first.as_ref().is_none_or(|(before, _)| k < *before) {
+                            *first = Some((k, panicked));
+                        }
+                    }
+                }
             }
         }
     };
-    if count < 2 {
-        share();
+    if parts == 1 {
+        share(0);
     } else {
-        pool::share(count - 1, &share);
+        pool::share(parts as usize - 1, &share);
     }
     if let Some((_, panicked)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
         panicked.resume();
@@ -188,10 +218,22 @@ mod tests {
     fn many_jobs_are_each_done_once() {
         let gave = run(0..1000, |job| job);
         assert!(gave.into_iter().eq(0..1000));
-        let done = Mutex::new([0; 1000]);
-        for_each(1000, &|k| done.lock().unwrap()[k] += 1);
-        assert_eq!(done.into_inner().unwrap(), [1; 1000]);
-        for_each(0, &|_| unreachable!("there is no job"));
+    }
+
+    #[test]
+    fn all_numbers_are_called_once_unless_one_is_false() {
+        for (threads, count) in [(1, 1000), (3, 1000), (8, 8), (8, 3), (2, 1), (0, 5), (4, 0)] {
+            let done = Mutex::new(vec![0; count]);
+            while_true(threads, count as u64, &|k| {
+                done.lock().unwrap()[k as usize] += 1;
+                true
+            });
+            assert_eq!(done.into_inner().unwrap(), vec![1; count]);
+        }
+        for threads in [1, 3] {
+            // More than anybody could count.
+            while_true(threads, 1 << 62, &|k| k % (1 << 50) < 100);
+        }
     }
 
     #[test]
@@ -202,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_first_of_several_panics_goes_on_after_all_jobs() {
-        let done = AtomicUsize::new(0);
+        let done = AtomicU64::new(0);
         let caught = panic::catch_unwind(AssertUnwindSafe(|| {
             run(0..40, |job| {
                 done.fetch_add(1, Ordering::Relaxed);

@@ -10,59 +10,17 @@ use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
-use rayon_core::{Scope, ThreadPool, ThreadPoolBuilder};
+use super::workers::Workers;
+
+/// The maximum number of threads.
+const MOST_THREADS: usize = 1 << 16;
 
 /// The number of threads that share work, including the caller's; 0 until it is first requested.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
-static POOL: Mutex<Option<Arc<Pool>>> = Mutex::new(None);
-
-/// Threads that wait for work, named `tensornio-1` and so on. Dropping the last reference joins them; no worker does,
-/// since the caller whose work they run has a reference.
-struct Pool {
-    /// `None` only during the drop.
-    threads: Option<ThreadPool>,
-    handles: Vec<JoinHandle<()>>,
-}
-
-impl Pool {
-    /// Starts as many threads as requested, or as the system allows; `None` if it allows none.
-    fn start(mut count: usize) -> Option<Pool> {
-        while count > 0 {
-            let mut handles = Vec::new();
-            let built = ThreadPoolBuilder::new()
-                .num_threads(count)
-                .spawn_handler(|worker| {
-                    let name = format!("tensornio-{}", worker.index() + 1);
-                    let thread = thread::Builder::new().name(name);
-                    handles.push(thread.spawn(|| worker.run())?);
-                    Ok(())
-                })
-                .build();
-            let pool = Pool {
-                threads: built.ok(),
-                handles,
-            };
-            if pool.threads.is_some() {
-                return Some(pool);
-            }
-            count /= 2;
-        }
-        None
-    }
-}
-
-impl Drop for Pool {
-    fn drop(&mut self) {
-        // Signals the threads to end, and does not wait.
-        drop(self.threads.take());
-        for handle in self.handles.drain(..) {
-            // A worker catches all panics.
-            drop(handle.join());
-        }
-    }
-}
+/// The workers. Dropping the last reference joins them; no worker does, since the caller whose work they run has a reference.
+static POOL: Mutex<Option<Arc<Workers>>> = Mutex::new(None);
 
 /// Does work in a temporary thread, and waits for it; `None` if the system has no thread, or the work panics.
 ///
@@ -108,7 +66,7 @@ fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
     Some(work())
 }
 
-fn lock() -> MutexGuard<'static, Option<Arc<Pool>>> {
+fn lock() -> MutexGuard<'static, Option<Arc<Workers>>> {
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -132,7 +90,7 @@ pub fn threads() -> usize {
 /// If it is 0.
 pub fn set_threads(count: usize) {
     assert!(count > 0, "work needs a thread");
-    SIZE.store(count.min(rayon_core::max_num_threads()), Ordering::Relaxed);
+    SIZE.store(count.min(MOST_THREADS), Ordering::Relaxed);
     end();
 }
 
@@ -142,28 +100,20 @@ pub fn end() {
     drop(ended);
 }
 
-/// Runs `work` in this thread, and in up to `helpers` threads of the pool. Returns when all have returned.
-pub(super) fn share(helpers: usize, work: &(dyn Fn() + Sync)) {
+/// Calls `work` in this thread, with 0, and in up to `helpers` threads of the pool that are free, with their numbers. Returns when all calls have
+/// returned.
+pub(super) fn share(helpers: usize, work: &(dyn Fn(usize) + Sync)) {
     let helpers = helpers.min(threads() - 1);
-    let pool = if helpers == 0 { None } else { started() };
-    let Some((pool, threads)) = pool
-        .as_deref()
-        .and_then(|p| Some((p.threads.as_ref()?, p.handles.len())))
-    else {
-        return work();
-    };
-    pool.in_place_scope(|scope: &Scope<'_>| {
-        for _ in 0..helpers.min(threads) {
-            scope.spawn(|_| work());
-        }
-        work();
-    });
+    match if helpers == 0 { None } else { started() } {
+        Some(workers) => workers.share(helpers, work),
+        None => work(0),
+    }
 }
 
-fn started() -> Option<Arc<Pool>> {
+fn started() -> Option<Arc<Workers>> {
     let mut pool = lock();
     if pool.is_none() {
-        *pool = apart(|| Pool::start(threads() - 1)).flatten().map(Arc::new);
+        *pool = apart(|| Workers::start(threads() - 1)).map(Arc::new);
     }
     pool.clone()
 }

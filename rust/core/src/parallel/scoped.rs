@@ -1,4 +1,4 @@
-//! The replacement of `pool.rs` for Miri, which supports neither the number of processors nor rayon: threads that live as long as the work.
+//! The replacement of `pool.rs` for Miri, which wants no thread to outlive the program: threads that live as long as the work.
 
 use std::thread;
 
@@ -13,11 +13,11 @@ pub fn set_threads(_count: usize) {}
 /// Has no effect: no thread outlives its work.
 pub fn end() {}
 
-pub(super) fn share(helpers: usize, work: &(dyn Fn() + Sync)) {
+pub(super) fn share(helpers: usize, work: &(dyn Fn(usize) + Sync)) {
     thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(work);
+        for helper in 1..=helpers {
+            scope.spawn(move || work(helper));
         }
-        work();
+        work(0);
     });
 }

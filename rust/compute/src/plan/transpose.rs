@@ -1,0 +1,99 @@
+//! Transpositions, `y[i, j] = x[j, i]`: copies whose operands are contiguous along different loops, which the core does in blocks.
+
+use super::emit::View;
+use super::footprint::{injective, steps};
+use super::machine::Failed;
+use crate::ast::Op;
+use crate::bound::{Index, Node, Statement, TensorId};
+use crate::kernel;
+use crate::operand::{DType, Strided};
+
+/// A tensor, and the layout of the elements that the statement's loops visit.
+#[derive(Debug)]
+struct Side {
+    tensor: TensorId,
+    layout: Strided,
+}
+
+impl Side {
+    fn new(
+        statement: &Statement,
+        tensor: TensorId,
+        indices: &[Index],
+        view: &View,
+    ) -> Option<Side> {
+        let plain = |index: &Index| !index.checked && index.look_up.is_none();
+        if !indices.iter().all(plain) {
+            return None;
+        }
+        let shape: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+        let size = kernel::size(view.dtype) as i64;
+        let bytes = steps(indices, view, shape.len());
+        let strides = bytes.into_iter().map(|stride| stride / size).collect();
+        let offset = indices.iter().zip(view.layout.strides()).fold(
+            view.layout.offset(),
+            |offset, (index, &stride)| {
+                offset.wrapping_add(stride.wrapping_mul(index.affine.constant))
+            },
+        );
+        let layout = Strided::new(shape, strides, offset).ok()?;
+        Some(Side { tensor, layout })
+    }
+
+    /// The loop along which elements are next to each other.
+    fn contiguous(&self) -> Option<usize> {
+        let axes = self.layout.shape().iter().zip(self.layout.strides());
+        axes.into_iter()
+            .position(|(&range, &stride)| range > 1 && stride.abs() == 1)
+    }
+}
+
+/// A transposition.
+#[derive(Debug)]
+pub(crate) struct Transpose {
+    width: usize,
+    from: Side,
+    to: Side,
+}
+
+impl Transpose {
+    /// The statement as a transposition; `None` if it is something else. No loop has range 0.
+    pub fn new(statement: &Statement, views: &[View]) -> Option<Transpose> {
+        let Node::Read(access) = &statement.value.node else {
+            return None;
+        };
+        let dtype = statement.value.dtype;
+        // Only kernels normalise truth values to 0 or 1.
+        if statement.op != Op::Set
+            || !statement.guards.is_empty()
+            || statement.kept != statement.loops.len()
+            || dtype == DType::Bool
+            || !injective(statement)
+        {
+            return None;
+        }
+        let side =
+            |tensor: TensorId, indices| Side::new(statement, tensor, indices, &views[tensor]);
+        let from = side(access.tensor, &access.indices)?;
+        let to = side(statement.target, &statement.left)?;
+        let differ = from.contiguous()? != to.contiguous()?;
+        differ.then_some(Transpose {
+            width: kernel::size(dtype),
+            from,
+            to,
+        })
+    }
+
+    /// Copies all elements.
+    ///
+    /// # Safety
+    ///
+    /// As [`work::run`](super::work::run).
+    pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
+        let (from, to) = (bases[self.from.tensor], bases[self.to.tensor]);
+        let (source, target) = (self.from.layout.as_slices(), self.to.layout.as_slices());
+        // SAFETY: binding has checked that all indices are inside of the tensors, and the target overlaps no input.
+        let copied = unsafe { tensornio_core::copy::copy(self.width, from, source, to, target) };
+        copied.map_err(|_| Failed)
+    }
+}

@@ -165,8 +165,8 @@ impl Workers {
         Workers { shared, handles }
     }
 
-    /// Calls `work` in this thread, with 0, and in up to `helpers` of these threads that are free, with their numbers from 1 on. Returns when all calls
-    /// have returned. `work` does not panic in a worker.
+    /// Calls `work` in this thread, with 0, and in up to `helpers` of these threads that are free, with their numbers from 1 on. Returns when all
+    /// calls have returned. `work` does not panic in a worker.
     pub fn share(&self, helpers: usize, work: &(dyn Fn(usize) + Sync)) {
         /// Also if `work` panics in this thread.
         struct Finish<'a>(&'a Shared, &'a Call<'a>);

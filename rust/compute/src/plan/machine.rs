@@ -130,8 +130,19 @@ impl<'a> Machine<'a> {
             .wrapping_add(self.tile_bytes * places)
     }
 
-    /// Runs the iterations `points` of the kept outer loops, each for `inner` of the innermost, with all of their
-    /// reduced iterations. The first kept loops stay at the values `fixed`.
+    /// Sets the first kept loops, which [`points`](Machine::points) leaves as they are.
+    pub fn fix(&mut self, fixed: &[i64]) {
+        for (at, value) in self.scratch.at.iter_mut().zip(fixed) {
+            *at = *value;
+        }
+        if self.nest.memories.iter().any(|m| m.repeated.is_some()) {
+            // What they repeat may have changed.
+            self.scratch.rows.fill(std::ptr::null_mut());
+        }
+    }
+
+    /// Runs the iterations `points` of the kept outer loops after the first `fixed`, each for `inner` of the innermost, with all of their
+    /// reduced iterations.
     ///
     /// # Safety
     ///
@@ -140,17 +151,16 @@ impl<'a> Machine<'a> {
         &mut self,
         points: std::ops::Range<i64>,
         inner: std::ops::Range<i64>,
-        fixed: &[i64],
+        fixed: usize,
     ) -> Result<(), Failed> {
         let nest = self.nest;
         let reduced: i64 = nest.reduced.iter().product();
         let kept = nest.kept.len();
-        set(&mut self.scratch.at[..kept], &nest.kept, points.start);
-        self.scratch.at[..fixed.len()].copy_from_slice(fixed);
-        if !fixed.is_empty() && nest.memories.iter().any(|m| m.repeated.is_some()) {
-            // Repeated operands may have changed.
-            self.scratch.rows.fill(std::ptr::null_mut());
-        }
+        set(
+            &mut self.scratch.at[fixed..kept],
+            &nest.kept[fixed..],
+            points.start,
+        );
         let size = kernel::size(nest.dtype);
         for _ in points {
             // SAFETY: as the caller says, for all of this.
@@ -203,14 +213,22 @@ impl<'a> Machine<'a> {
                                 }
                                 t += n as i64;
                             }
-                            advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
+                            advance(&mut self.scratch.at[kept..], &nest.reduced);
                         }
                     }
                     Root::Fold { .. } => {
                         let mut result = 0u64;
                         self.reduce(0..reduced, inner.clone(), (&raw mut result).cast())?;
-                        self.scratch.rows[nest.target as usize]
-                            .copy_from_nonoverlapping((&raw const result).cast(), size);
+                        let (to, from) = (
+                            self.scratch.rows[nest.target as usize],
+                            (&raw const result).cast::<u8>(),
+                        );
+                        // Of a size that is known, a copy takes an instruction, and no call.
+                        match size {
+                            4 => to.copy_from_nonoverlapping(from, 4),
+                            8 => to.copy_from_nonoverlapping(from, 8),
+                            _ => to.copy_from_nonoverlapping(from, size),
+                        }
                     }
                     Root::Rows { .. } => {
                         let mut t = inner.start;
@@ -224,7 +242,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            advance(&mut self.scratch.at[..kept], &nest.kept, fixed.len());
+            advance(&mut self.scratch.at[fixed..kept], &nest.kept[fixed..]);
         }
         Ok(())
     }

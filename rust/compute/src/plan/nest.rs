@@ -6,6 +6,7 @@ use super::code::{Code, Inside, Memory, Slot};
 use super::emit::{Cell, Emitter, Role, Unsupported, View};
 use super::footprint::{accesses, guards, injective, pin, pin_conditions, steps};
 use super::fuse::fuse;
+use super::identity::identity;
 use super::loops::{order, Dim, Steps};
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Statement};
@@ -83,7 +84,8 @@ pub(crate) struct Nest {
     /// Where one of these conditions does not hold, nothing runs.
     pub conditions: Vec<Inside>,
     pub dtype: DType,
-    pub op: Op,
+    /// The bits of the reduction's identity element.
+    pub identity: u64,
     /// Whether results are written past the caches.
     pub streams: bool,
     /// The element-wise kernel of the reduction; a no-op if there is none.
@@ -332,7 +334,7 @@ impl Nest {
             target,
             conditions,
             dtype,
-            op: statement.op,
+            identity: identity(statement.op, dtype),
             streams,
             combine,
             rounds: matches!(statement.op, Op::Sum | Op::Product)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::code::Slot;
-use super::identity::{fill, identity};
+use super::identity::fill;
 use super::machine::{Failed, Machine};
 use super::nest::Root;
 use super::odometer::{advance, set};
@@ -99,7 +99,7 @@ impl Machine<'_> {
         to: *mut u8,
     ) -> Result<(), Failed> {
         let nest = self.nest;
-        let bits = identity(nest.op, nest.dtype);
+        let bits = nest.identity;
         let size = kernel::size(nest.dtype);
         let kept = nest.kept.len();
         set(&mut self.scratch.at[kept..], &nest.reduced, reduced.start);
@@ -133,7 +133,7 @@ impl Machine<'_> {
                             }
                             t += n as i64;
                         }
-                        advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
+                        advance(&mut self.scratch.at[kept..], &nest.reduced);
                     }
                     finish(LANES, to, lanes, lanes, lanes);
                     tree.finish(self, nest.combine, to, 1, size);
@@ -211,7 +211,7 @@ impl Machine<'_> {
                         added += 1;
                         left -= done;
                         self.scratch.at[last] += done - 1;
-                        advance(&mut self.scratch.at[kept..], &nest.reduced, 0);
+                        advance(&mut self.scratch.at[kept..], &nest.reduced);
                         if nest.rounds && added == FLUSH && left > 0 {
                             tree.push(self, nest.combine, to, n, size);
                             fill(to, n, size, bits);

@@ -199,10 +199,11 @@ impl Rows {
             for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 for (machine, nest) in machines.iter_mut().zip(&self.nests) {
                     let points = nest.kept.iter().product();
+                    machine.fix(&fixed);
                     // SAFETY: each row belongs to one thread; statements read what previous ones have written for this row.
-                    unsafe { machine.points(0..points, 0..nest.inner, &fixed)? };
+                    unsafe { machine.points(0..points, 0..nest.inner, fixed.len())? };
                 }
-                advance(&mut fixed, &self.ranges, 0);
+                advance(&mut fixed, &self.ranges);
             }
             Ok(())
         })

@@ -188,7 +188,7 @@ impl Take {
                 let to = target.get().wrapping_offset(self.target.at(&at));
                 // SAFETY: a row of the table, whose number was checked, and a row of the target, which overlaps no input.
                 unsafe { to.copy_from_nonoverlapping(from, self.row) };
-                advance(&mut at, &self.ranges, 0);
+                advance(&mut at, &self.ranges);
             }
             Ok(())
         })

@@ -94,7 +94,7 @@ pub(crate) unsafe fn run(
     match nest.root {
         // In source order, so not split.
         // SAFETY: as the caller says.
-        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, &[]) },
+        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, 0) },
         Root::Fold { .. } => {
             let each = reduced.saturating_mul(nest.inner);
             let per_unit = (whole / each.max(1)).max(1);
@@ -112,7 +112,7 @@ pub(crate) unsafe fn run(
             units(units_of_points, &|unit| {
                 let end = ((unit + 1) * per_unit).min(kept);
                 // SAFETY: the points of units are disjoint.
-                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, &[]) }
+                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, 0) }
             })
         }
         Root::Store { .. } | Root::Rows { .. } => {
@@ -137,7 +137,7 @@ pub(crate) unsafe fn run(
                     let many = if c == 0 && chunks == 1 { end - k } else { 1 };
                     let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
                     // SAFETY: the points of units are disjoint.
-                    unsafe { machine.points(point..point + many, inner, &[])? };
+                    unsafe { machine.points(point..point + many, inner, 0)? };
                     k += many;
                 }
                 Ok(())

@@ -125,6 +125,33 @@ fn reductions_agree() {
 }
 
 #[test]
+fn whole_rows_agree() {
+    let all = [NUMBERS.as_slice(), &[DType::Bool]].concat();
+    for n in [1, 2, 3, 31, 32, 33, 64, 100] {
+        for op in ["max=", "min="] {
+            check(&format!("r[i,j] {op} x[i,j,k]"), &all, &[&[3, 5, n]]);
+        }
+        for text in [
+            "r += x[0,0,k]",
+            "r[i,j] += x[i,j,k]",
+            "r[j,i] += x[i,j,k] * x[i,j,k]",
+            "r[i,j] += x[i,j,k] * x[j,i,k] where i in 0:3, j in 0:3",
+            "r[i,j] += (x[i,j,k] - x[0,1,k])^2",
+            "r[i,j,l] += x[i,j,k] where l in 0:2",
+            "r[2*i+1,j] *= min(max(x[i,j,k], 1), 2)",
+            "r[j] += x[1,j+1,k] where j in 0:3, k in 0:1",
+        ] {
+            check(text, &NUMBERS, &[&[3, 5, n]]);
+        }
+    }
+    // Of several units, and so long that their sums go to a tree.
+    check("r[i,j] += x[i,j,k]", &FLOATS, &[&[2, 70_000, 3]]);
+    for n in [2047, 2048, 2049] {
+        check("r[i] += x[i,k]", &FLOATS, &[&[3, n]]);
+    }
+}
+
+#[test]
 fn short_rows_that_are_reduced_together_agree() {
     for text in [
         "r[j] += x[i,j] * b[j]",

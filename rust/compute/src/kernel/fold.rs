@@ -51,6 +51,55 @@ where
     }
 }
 
+/// Adds n elements to the lanes.
+///
+/// # Safety
+///
+/// a and b are readable for n elements.
+#[inline(always)]
+unsafe fn add<F: Binary<T, T>, G: Term<T>, T: Copy, I: Isa>(
+    mut lanes: [T; LANES],
+    n: usize,
+    a: *const T,
+    b: *const T,
+) -> [T; LANES] {
+    // SAFETY: as the caller says.
+    unsafe {
+        let mut done = 0;
+        while n - done >= LANES {
+            let (a, b) = (a.add(done), b.add(done));
+            for (k, lane) in lanes.iter_mut().enumerate() {
+                *lane = F::f::<I>(
+                    *lane,
+                    G::f::<I>(a.add(k).read_unaligned(), b.add(k).read_unaligned()),
+                );
+            }
+            done += LANES;
+        }
+        for (k, lane) in lanes.iter_mut().enumerate().take(n - done) {
+            let at = done + k;
+            *lane = F::f::<I>(
+                *lane,
+                G::f::<I>(a.add(at).read_unaligned(), b.add(at).read_unaligned()),
+            );
+        }
+    }
+    lanes
+}
+
+/// Reduces the lanes to one element, pairwise.
+#[inline(always)]
+fn pairwise<F: Binary<T, T>, T: Copy, I: Isa>(mut lanes: [T; LANES]) -> T {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for k in 0..width {
+            lanes[k] = F::f::<I>(lanes[k], lanes[k + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
 /// `to[k % LANES] = F(to[k % LANES], G(a[k], b[k]))`
 pub struct Fold<F, G, T>(PhantomData<(F, G, T)>);
 
@@ -61,30 +110,9 @@ impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for Fold<F, G, T> {
 
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
-        let (to, a, b) = (to.cast::<[T; LANES]>(), a.cast::<T>(), b.cast::<T>());
+        let to = to.cast::<[T; LANES]>();
         // SAFETY: `to` holds the lanes; a and b are readable for n elements.
-        unsafe {
-            let mut lanes = to.read();
-            let mut done = 0;
-            while n - done >= LANES {
-                let (a, b) = (a.add(done), b.add(done));
-                for (k, lane) in lanes.iter_mut().enumerate() {
-                    *lane = F::f::<I>(
-                        *lane,
-                        G::f::<I>(a.add(k).read_unaligned(), b.add(k).read_unaligned()),
-                    );
-                }
-                done += LANES;
-            }
-            for (k, lane) in lanes.iter_mut().enumerate().take(n - done) {
-                let at = done + k;
-                *lane = F::f::<I>(
-                    *lane,
-                    G::f::<I>(a.add(at).read_unaligned(), b.add(at).read_unaligned()),
-                );
-            }
-            to.write(lanes);
-        }
+        unsafe { to.write(add::<F, G, T, I>(to.read(), n, a.cast(), b.cast())) }
     }
 }
 
@@ -96,15 +124,46 @@ impl<F: Binary<T, T>, T: Copy> Body for Finish<F, T> {
     unsafe fn run<I: Isa>(_: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
         // SAFETY: a holds lanes, and `to` is writable for one element.
         unsafe {
-            let mut lanes = a.cast::<[T; LANES]>().read();
-            let mut width = LANES / 2;
-            while width > 0 {
-                for k in 0..width {
-                    lanes[k] = F::f::<I>(lanes[k], lanes[k + width]);
-                }
-                width /= 2;
+            let lanes = a.cast::<[T; LANES]>().read();
+            to.cast::<T>().write_unaligned(pairwise::<F, T, I>(lanes));
+        }
+    }
+}
+
+/// The rows of a [`FoldRows`].
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// Their number.
+    pub count: usize,
+    /// The distances from one row to the next of a, of b, and of their results, in bytes.
+    pub steps: [isize; 3],
+    /// The identity element of F, as bytes.
+    pub identity: *const u8,
+}
+
+/// [`Fold`] and [`Finish`] of several rows of n elements, which the address c, of [`Rows`], says.
+pub struct FoldRows<F, G, T>(PhantomData<(F, G, T)>);
+
+impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for FoldRows<F, G, T> {
+    const WIDE: bool = T::FLOAT;
+    const VECTOR: bool = T::FLOAT;
+
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
+        // SAFETY: c is the address of the rows, which are readable for n elements each, and their results are writable.
+        unsafe {
+            let Rows {
+                count,
+                steps,
+                identity,
+            } = c.cast::<Rows>().read();
+            let identity = [identity.cast::<T>().read_unaligned(); LANES];
+            for row in 0..count as isize {
+                let (a, b) = (a.offset(row * steps[0]), b.offset(row * steps[1]));
+                let lanes = add::<F, G, T, I>(identity, n, a.cast(), b.cast());
+                let to = to.offset(row * steps[2]).cast::<T>();
+                to.write_unaligned(pairwise::<F, T, I>(lanes));
             }
-            to.cast::<T>().write_unaligned(lanes[0]);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The table of kernels, by operators and types of the language.
 
-use super::fold::{Accumulate, Finish, First, Fold, FourRows, Product, SquaredDifference};
+use super::fold::{
+    Accumulate, Finish, First, Fold, FoldRows, FourRows, Product, SquaredDifference,
+};
 use super::isa::{kernel, Kernel, Level};
 use super::map::{Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
 use super::ops::{self, Flag};
@@ -247,26 +249,38 @@ pub enum Fused {
     SquaredDifference,
 }
 
-/// The kernel that accumulates n elements in the lanes at `to`, and the kernel that reduces the lanes at a to one element.
-pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<(Kernel, Kernel)> {
+/// The kernels of a reduction of contiguous elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Folding {
+    /// Adds n elements to the lanes at `to`.
+    pub fold: Kernel,
+    /// Reduces the lanes at a to one element.
+    pub finish: Kernel,
+    /// Both, for whole rows.
+    pub rows: Kernel,
+}
+
+/// The kernels of a reduction.
+pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<Folding> {
     let l = level;
-    macro_rules! pair {
+    macro_rules! folding {
         ($f:ident, $g:ident, $t:ident) => {
-            (
-                kernel::<Fold<ops::$f, $g, $t>>(l),
-                kernel::<Finish<ops::$f, $t>>(l),
-            )
+            Folding {
+                fold: kernel::<Fold<ops::$f, $g, $t>>(l),
+                finish: kernel::<Finish<ops::$f, $t>>(l),
+                rows: kernel::<FoldRows<ops::$f, $g, $t>>(l),
+            }
         };
     }
     Some(match (op, fused) {
-        (Op::Sum, Fused::One) => numbers!(dtype, T => pair!(Add, First, T)),
-        (Op::Sum, Fused::Product) => numbers!(dtype, T => pair!(Add, Product, T)),
+        (Op::Sum, Fused::One) => numbers!(dtype, T => folding!(Add, First, T)),
+        (Op::Sum, Fused::Product) => numbers!(dtype, T => folding!(Add, Product, T)),
         (Op::Sum, Fused::SquaredDifference) => {
-            floats!(dtype, T => pair!(Add, SquaredDifference, T))
+            floats!(dtype, T => folding!(Add, SquaredDifference, T))
         }
-        (Op::Product, Fused::One) => numbers!(dtype, T => pair!(Mul, First, T)),
-        (Op::Max, Fused::One) => by_type!(dtype, T => pair!(Max, First, T)),
-        (Op::Min, Fused::One) => by_type!(dtype, T => pair!(Min, First, T)),
+        (Op::Product, Fused::One) => numbers!(dtype, T => folding!(Mul, First, T)),
+        (Op::Max, Fused::One) => by_type!(dtype, T => folding!(Max, First, T)),
+        (Op::Min, Fused::One) => by_type!(dtype, T => folding!(Min, First, T)),
         _ => return None,
     })
 }

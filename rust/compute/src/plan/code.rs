@@ -141,6 +141,12 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// The stride of a loop outside of the innermost.
+    pub fn step_of(&self, outer: usize) -> i64 {
+        let mut all = self.outer.iter();
+        all.find(|&&(l, _)| l == outer).map_or(0, |&(_, step)| step)
+    }
+
     /// The stride within a tile of an operand that is used in place: 0 or the size of an element.
     pub fn step(&self) -> usize {
         if self.inner == 0 {

@@ -162,7 +162,9 @@ impl<'a> Machine<'a> {
             points.start,
         );
         let size = kernel::size(nest.dtype);
-        for _ in points {
+        let mut left = points.end - points.start;
+        while left > 0 {
+            let mut done = 1;
             // SAFETY: as the caller says, for all of this.
             unsafe {
                 match &nest.root {
@@ -216,6 +218,20 @@ impl<'a> Machine<'a> {
                             advance(&mut self.scratch.at[kept..], &nest.reduced);
                         }
                     }
+                    Root::Fold {
+                        kernels,
+                        a: Slot::Memory(a),
+                        b: Slot::Memory(b),
+                        whole: Some(steps),
+                    } => {
+                        if fixed < kept {
+                            done = left.min(nest.kept[kept - 1] - self.scratch.at[kept - 1]);
+                        }
+                        self.fold_rows(kernels.rows, [*a, *b], *steps, done, &inner);
+                        if fixed < kept {
+                            self.scratch.at[kept - 1] += done - 1;
+                        }
+                    }
                     Root::Fold { .. } => {
                         let mut result = 0u64;
                         self.reduce(0..reduced, inner.clone(), (&raw mut result).cast())?;
@@ -242,6 +258,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
+            left -= done;
             advance(&mut self.scratch.at[fixed..kept], &nest.kept[fixed..]);
         }
         Ok(())

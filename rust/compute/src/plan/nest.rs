@@ -8,9 +8,11 @@ use super::footprint::{accesses, guards, injective, pin, pin_conditions, steps};
 use super::fuse::fuse;
 use super::identity::identity;
 use super::loops::{order, Dim, Steps};
+use super::reduce::FLUSH;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Statement};
-use crate::kernel::{self, Fused, Kernel, Level, Mode};
+use crate::kernel::fold::LANES;
+use crate::kernel::{self, Folding, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
 
 /// The maximum length of a tile, in elements, if no register is used: an instruction that goes from memory to memory needs no tile.
@@ -34,10 +36,11 @@ pub(crate) enum Root {
     Store { kernel: Option<Kernel>, value: Slot },
     /// The innermost loop is reduced: values are folded into lanes.
     Fold {
-        fold: Kernel,
-        finish: Kernel,
+        kernels: Folding,
         a: Slot,
         b: Slot,
+        /// If rows are folded whole, the distances of a, of b and of the target from one iteration of the last kept loop to the next, in bytes.
+        whole: Option<[isize; 3]>,
     },
     /// Loops outside of the innermost are reduced: values are combined with those before, element by element.
     Rows {
@@ -193,7 +196,7 @@ impl Nest {
             op => kernel::combine(level, op, dtype).ok_or(Unsupported)?,
         };
         let mut streams = false;
-        let (root, target) = if scatter {
+        let (mut root, target) = if scatter {
             let value = emitter.value(value)?;
             let value = emitter.spread(value);
             let (memory, offsets) = emitter.write_offsets(statement.target, &statement.left)?;
@@ -205,13 +208,12 @@ impl Nest {
             (root, memory)
         } else if inner.reduced {
             let (fused, a, b) = emitter.term(statement.op, value, false)?;
-            let (fold, finish) =
-                kernel::fold(level, statement.op, fused, dtype).ok_or(Unsupported)?;
+            let kernels = kernel::fold(level, statement.op, fused, dtype).ok_or(Unsupported)?;
             let root = Root::Fold {
-                fold,
-                finish,
+                kernels,
                 a: a.slot,
                 b: b.slot,
+                whole: None,
             };
             (root, emitter.memory(&target))
         } else if statement.op == Op::Set || reduced.is_empty() {
@@ -281,6 +283,21 @@ impl Nest {
         } = emitter;
         let cost = codes.iter().map(Code::cost).sum::<i64>().max(1);
         fuse(level, &mut codes, &root, &registers);
+        if let Root::Fold { a, b, whole, .. } = &mut root {
+            // Sums of longer rows go to a tree.
+            let short = inner.range <= (FLUSH * LANES) as i64;
+            if short && codes.is_empty() && conditions.is_empty() && reduced.is_empty() {
+                let last = kept.len().wrapping_sub(1);
+                if let (Slot::Memory(a), Slot::Memory(b)) = (*a, *b) {
+                    let of = |m: u32| &memories[m as usize];
+                    let in_place =
+                        |m: u32| of(m).repeated.is_none() && of(m).inner == of(m).size as i64;
+                    if in_place(a) && in_place(b) {
+                        *whole = Some([a, b, target].map(|m| of(m).step_of(last) as isize));
+                    }
+                }
+            }
+        }
         let uniform = super::registers::uniform(&codes, registers.len());
         let (place, places) = super::registers::place(&codes, &root, registers.len());
         let width = registers

@@ -7,13 +7,55 @@ use super::identity::fill;
 use super::machine::{Failed, Machine};
 use super::nest::Root;
 use super::odometer::{advance, set};
-use crate::kernel::fold::LANES;
-use crate::kernel::{self, Kernel};
+use crate::kernel::fold::{Rows, LANES};
+use crate::kernel::{self, Folding, Kernel};
 
 /// The number of values added to an accumulator before it goes to the tree.
-const FLUSH: usize = 64;
+pub(super) const FLUSH: usize = 64;
 
 impl Machine<'_> {
+    /// Reduces whole rows, for so many iterations of the last kept loop from the current one on.
+    ///
+    /// # Safety
+    ///
+    /// As [`points`](Machine::points), for these; there are no reduced loops outside of the innermost, and no instructions.
+    pub(super) unsafe fn fold_rows(
+        &mut self,
+        kernel: Kernel,
+        operands: [u32; 2],
+        steps: [isize; 3],
+        count: i64,
+        inner: &Range<i64>,
+    ) {
+        let nest = self.nest;
+        self.move_rows();
+        let first = |m: u32| {
+            let skipped = nest.memories[m as usize].inner as isize * inner.start as isize;
+            self.scratch.rows[m as usize].wrapping_offset(skipped)
+        };
+        let [a, b] = operands.map(first);
+        let to = self.scratch.rows[nest.target as usize];
+        let mut identity = 0u64;
+        let identity = (&raw mut identity).cast();
+        // SAFETY: elements have at most 8 bytes.
+        unsafe { fill(identity, 1, kernel::size(nest.dtype), nest.identity) };
+        let rows = Rows {
+            count: count as usize,
+            steps,
+            identity,
+        };
+        // SAFETY: the operands and targets of these iterations, which the loops' ranges contain.
+        unsafe {
+            kernel(
+                (inner.end - inner.start) as usize,
+                to,
+                a,
+                b,
+                (&raw const rows).cast(),
+            );
+        }
+    }
+
     /// Writes n finished elements of a reduction to the target, from `inner` of the innermost loop on.
     ///
     /// # Safety
@@ -105,7 +147,8 @@ impl Machine<'_> {
         set(&mut self.scratch.at[kept..], &nest.reduced, reduced.start);
         let mut tree = Tree::default();
         match nest.root {
-            Root::Fold { fold, finish, a, b } => {
+            Root::Fold { kernels, a, b, .. } => {
+                let Folding { fold, finish, .. } = kernels;
                 let lanes: *mut u8 = (&raw mut self.lanes).cast();
                 // SAFETY: the lanes have the capacity for elements of 8 bytes; the rest as the caller says.
                 unsafe {
@@ -186,11 +229,7 @@ impl Machine<'_> {
                             (four, a, left >= 4 && self.scratch.at[last] + 4 <= range)
                         {
                             let memory = &nest.memories[m as usize];
-                            let stride = memory
-                                .outer
-                                .iter()
-                                .find(|&&(l, _)| l == last)
-                                .map_or(0, |&(_, step)| step);
+                            let stride = memory.step_of(last);
                             let row = self.scratch.rows[m as usize]
                                 .wrapping_offset(memory.inner as isize * inner.start as isize);
                             four(

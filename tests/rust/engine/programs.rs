@@ -71,6 +71,41 @@ fn transpositions_agree() {
 }
 
 #[test]
+fn operands_with_other_contiguous_axes_agree() {
+    for (text, shapes) in [
+        ("y[i,j] = x[i,j] + x[j,i]", &[&[256, 256][..]][..]),
+        ("y[n,i,j] = x[n,i,j] * x[n,j,i]", &[&[2, 128, 128]]),
+        ("y[i,n,j] = x[i,n,j] * x[j,n,i]", &[&[128, 2, 128]]),
+        ("y[i,n,j] = x[n,i,j] * z[j,i]", &[&[3, 20, 256], &[256, 20]]),
+        (
+            "y[i,j] = x[255-j,i] - x[j,255-i] where i in 0:256, j in 0:256",
+            &[&[256, 256]],
+        ),
+        (
+            "y[i,j] = x[2*j,i] + x[j,i+3] where i in 0:250, j in 0:128",
+            &[&[256, 256]],
+        ),
+        // Guards keep what is outside from being copied, too.
+        (
+            "y[i,j] = guard(0 <= i+j-100 < 256, x[i+j-100,i]) + guard(0 <= j-9 < 256, x[j-9,i]) \
+             where i in 0:256, j in 0:300",
+            &[&[256, 256]],
+        ),
+        ("y[i,j] = x[b[j],i] + x[j,i]", &[&[256, 256], &[256]]),
+        // Of several tiles, and of several units.
+        ("y[i,j] = x[j,i] + z[i,j]", &[&[1100, 256], &[256, 1100]]),
+        ("y[i,j] = x[j,i] + z[i,j]", &[&[600, 704], &[704, 600]]),
+    ] {
+        let types = if text.contains("b[") {
+            &NUMBERS[2..]
+        } else {
+            &NUMBERS[..]
+        };
+        check(text, types, shapes);
+    }
+}
+
+#[test]
 fn scalars_and_short_axes_agree() {
     check("s = x[]*2 + 1", &NUMBERS, &[&[]]);
     check("y[i] = x[i] + 1", &NUMBERS, &[&[8]]);

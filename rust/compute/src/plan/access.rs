@@ -2,6 +2,7 @@
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::emit::{Emitted, Emitter, Role};
+use super::panel::thrashes;
 use crate::ast::Binary;
 use crate::bound::{Access, Affine, Index};
 use crate::kernel::{self, Mode, Operation};
@@ -34,6 +35,7 @@ impl Emitter<'_> {
             size: size as usize,
             repeated: None,
             moved: access.indices.iter().any(|index| index.look_up.is_some()),
+            panel: None,
         };
         let (mut inner, mut joined) = (0i64, 0i64);
         for (index, &stride) in access.indices.iter().zip(view.layout.strides()) {
@@ -66,6 +68,14 @@ impl Emitter<'_> {
         }
         memory.outer.retain(|&(_, step)| step != 0);
         memory.outer.sort_unstable();
+        let inside = !self.guarded() && access.indices.iter().all(|index| !index.checked);
+        if let (Some(last), false, true) = (self.panels, memory.moved, inside) {
+            let across = memory.step_of(last).abs() == size;
+            if across && memory.inner != size && thrashes(memory.inner, self.length) {
+                memory.panel = Some(memory.inner);
+                memory.inner = size;
+            }
+        }
         if let Some(at) = self
             .memories
             .iter()

@@ -138,6 +138,8 @@ pub(crate) struct Memory {
     pub repeated: Option<(usize, i64)>,
     /// Whether look-ups add offsets to it.
     pub moved: bool,
+    /// For an operand whose rows are copied together: its stride along the innermost loop.
+    pub panel: Option<i64>,
 }
 
 impl Memory {

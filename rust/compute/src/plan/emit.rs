@@ -47,6 +47,10 @@ pub(crate) struct Emitter<'a> {
     pub ranges: &'a [i64],
     /// The elements of a repeated operand in each round, if a loop was merged into the innermost.
     pub round: i64,
+    /// The last outer loop, if operands that are contiguous along it, and not along the innermost, are copied in panels.
+    pub panels: Option<usize>,
+    /// The innermost loop's range.
+    pub length: i64,
     pub codes: Vec<Code>,
     pub memories: Vec<Memory>,
     pub cells: Vec<Cell>,
@@ -75,6 +79,8 @@ impl<'a> Emitter<'a> {
             roles,
             ranges,
             round,
+            panels: None,
+            length: 0,
             codes: Vec::new(),
             memories: Vec::new(),
             cells: Vec::new(),
@@ -124,6 +130,11 @@ impl<'a> Emitter<'a> {
             line: self.line(&condition.affine),
             bound: condition.bound,
         }
+    }
+
+    /// Whether a guard around what is emitted may keep elements out.
+    pub(super) fn guarded(&self) -> bool {
+        self.known.len() > 1
     }
 
     pub(super) fn recall(&self, key: &str) -> Option<Value> {

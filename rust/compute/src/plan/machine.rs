@@ -4,6 +4,7 @@ use super::code::Slot;
 use super::emit::Cell;
 use super::nest::{Nest, Root};
 use super::odometer::{advance, set};
+use super::panel;
 use super::scratch::Scratch;
 use crate::kernel;
 use crate::kernel::fold::LANES;
@@ -71,7 +72,13 @@ impl<'a> Machine<'a> {
             if m.repeated.is_some() {
                 copy.zeroed(nest.tile * m.size);
             }
+            if m.panel.is_some() {
+                copy.grow(nest.tile * panel::COLUMN);
+            }
         }
+        scratch
+            .panels
+            .resize(nest.memories.len(), std::ptr::null_mut());
         Machine {
             nest,
             bases,

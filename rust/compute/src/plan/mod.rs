@@ -8,6 +8,7 @@
 //! | [`code`], [`emit`] | the instructions of the tile VM, and their generation from expressions |
 //! | [`operators`] | the same for operators |
 //! | [`fuse`] | pairs of instructions that become one |
+//! | [`panel`] | operands that are contiguous along another loop, several rows at a time |
 //! | [`access`] | reads and writes of tensors as memory operands |
 //! | [`registers`] | register allocation |
 //! | [`footprint`] | what a statement touches |
@@ -47,6 +48,7 @@ mod multiply;
 mod nest;
 mod odometer;
 mod operators;
+mod panel;
 mod part;
 mod product;
 mod program;

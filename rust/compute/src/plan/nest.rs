@@ -8,6 +8,7 @@ use super::footprint::{accesses, guards, injective, pin, pin_conditions, steps};
 use super::fuse::fuse;
 use super::identity::identity;
 use super::loops::{order, Dim, Steps};
+use super::panel::across;
 use super::reduce::FLUSH;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Statement};
@@ -159,7 +160,13 @@ impl Nest {
             range: 1,
             reduced: false,
         });
-        let outer: Vec<Dim> = fixed_dims.chain(outer).collect();
+        let mut outer: Vec<Dim> = fixed_dims.chain(outer).collect();
+        let stores = !scatter && !inner.reduced && outer.iter().all(|dim| !dim.reduced);
+        let panels = stores
+            && guards.is_empty()
+            && fixed.is_empty()
+            && joined.is_none()
+            && across(&operands[1..], &inner, &mut outer);
         let mut roles = vec![Role::Gone; loops];
         for (at, dim) in outer.iter().enumerate() {
             roles[dim.id] = Role::Outer(at);
@@ -180,6 +187,8 @@ impl Nest {
         };
         let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
         let mut emitter = Emitter::new(level, views, &roles, &ranges, round);
+        emitter.panels = panels.then(|| outer.len() - 1);
+        emitter.length = inner.range;
         let reduced: Vec<i64> = outer
             .iter()
             .filter(|dim| dim.reduced)
@@ -226,6 +235,7 @@ impl Nest {
                 }
                 _ => value,
             };
+            emitter.panels = None;
             let memory = emitter.memory(&target);
             // Not if other statements are to find it in the cache.
             let written = ranges[..statement.kept]
@@ -322,10 +332,11 @@ impl Nest {
             .sum();
         let streaming =
             elements.saturating_mul(bytes) > CACHE as i64 / 2 && !matches!(root, Root::Rows { .. });
+        let panels = memories.iter().any(|m| m.panel.is_some());
         let in_place = places == 0 && round == 0 && matches!(root, Root::Store { .. });
-        let longest = match (in_place, streaming && places > 0) {
-            (true, _) => IN_PLACE,
-            (_, true) => STREAMING,
+        let longest = match (panels, in_place, streaming && places > 0) {
+            (true, _, _) | (_, false, true) => STREAMING,
+            (_, true, _) => IN_PLACE,
             _ => CACHED,
         };
         let mut tile = longest.min(inner.range.max(1) as usize);

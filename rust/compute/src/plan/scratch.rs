@@ -60,8 +60,10 @@ pub(super) struct Scratch {
     pub rows: Vec<*mut u8>,
     /// The address of each memory operand at the start of the tile.
     pub current: Vec<*mut u8>,
-    /// Copies of repeated operands.
+    /// Copies of repeated operands, and panels.
     pub repeated: Vec<Words>,
+    /// The address of the first element that each panel has a copy of; null if it has none.
+    pub panels: Vec<*mut u8>,
     /// Partial sums, each of at least a tile.
     pub levels: Vec<Words>,
 }
@@ -83,6 +85,7 @@ impl Scratch {
         self.at.clear();
         self.rows.clear();
         self.current.clear();
+        self.panels.clear();
         if let Ok(mut kept) = KEPT.try_lock() {
             if kept.len() < MACHINES {
                 kept.push(self);

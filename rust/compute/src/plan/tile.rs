@@ -54,6 +54,9 @@ impl Machine<'_> {
         for (k, m) in nest.memories.iter().enumerate() {
             self.scratch.current[k] = if m.repeated.is_some() {
                 self.scratch.repeated[k].ptr()
+            } else if let Some(stride) = m.panel {
+                // SAFETY: as the caller says.
+                unsafe { self.panel(k, stride, tile, n)? }
             } else {
                 self.scratch.rows[k].wrapping_offset(m.inner as isize * tile as isize)
             };

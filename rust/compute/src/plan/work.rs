@@ -116,7 +116,10 @@ pub(crate) unsafe fn run(
             })
         }
         Root::Store { .. } | Root::Rows { .. } => {
-            let chunk = (whole / reduced).max(tile).div_euclid(tile) * tile;
+            // A panel is of one tile, and serves several points.
+            let panels = nest.memories.iter().any(|m| m.panel.is_some());
+            let most = if panels { tile } else { whole / reduced };
+            let chunk = most.max(tile).div_euclid(tile) * tile;
             let chunks = parts(nest.inner, chunk);
             let points = kept * chunks;
             let each = chunk.min(nest.inner).saturating_mul(reduced);
@@ -132,9 +135,14 @@ pub(crate) unsafe fn run(
                 let end = ((unit + 1) * per_unit).min(points);
                 let mut k = unit * per_unit;
                 while k < end {
-                    let (point, c) = (k / chunks, k % chunks);
-                    // Several whole points at once.
-                    let many = if c == 0 && chunks == 1 { end - k } else { 1 };
+                    // Several points at once, if they are whole, or one tile each.
+                    let (point, c, many) = if panels {
+                        (k % kept, k / kept, (end - k).min(kept - k % kept))
+                    } else if chunks == 1 {
+                        (k, 0, end - k)
+                    } else {
+                        (k / chunks, k % chunks, 1)
+                    };
                     let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
                     // SAFETY: the points of units are disjoint.
                     unsafe { machine.points(point..point + many, inner, 0)? };

@@ -27,6 +27,10 @@ out = np.empty((1 << 20, 16), np.float32)
 measure("gather/numpy", lambda: np.take(table, rows, axis=0, out=out, mode="clip"))
 a, b, c = floats(4096, 1), floats(4096), np.empty((4096, 4096), np.float32)
 measure("outer-product/numpy", lambda: np.multiply(a, b, out=c))
+a, c = floats(2048, 2048), np.empty((2048, 2048), np.float32)
+measure("add-transposed/numpy", lambda: np.add(a, a.T, out=c))
+a, c = floats(1 << 18, 16), np.empty(1 << 18, np.float32)
+measure("sum-short-rows/numpy", lambda: np.sum(a, axis=1, out=c))
 q = floats(8, 512, 64)
 
 

@@ -211,6 +211,9 @@ fn elementwise(criterion: &mut Criterion) {
     let (a, b) = (Floats::new(&[4096]), Floats::new(&[4096]));
     let mut ours = ready("c[i,j] = a[i]*b[j]", &[&a, &b]);
     alone(criterion, "outer-product/tensors", || ours.run());
+    let square = Floats::new(&[2048, 2048]);
+    let mut ours = ready("y[i,j] = x[i,j] + x[j,i]", &[&square]);
+    alone(criterion, "add-transposed/tensors", || ours.run());
     let (a, b) = (Floats::new(&[8]), Floats::new(&[8]));
     let mut ours = ready("c[i] = a[i] + b[i]", &[&a, &b]);
     alone(criterion, "add-8/tensors", || ours.run());
@@ -225,6 +228,9 @@ fn reductions(criterion: &mut Criterion) {
     let mut ours = ready("r[i] += x[i,j]", &[&square]);
     let by_hand = || sum_rows(&square.data, &mut z[..4096]);
     compare(criterion, "sum-axis-1", || ours.run(), by_hand);
+    let rows = Floats::new(&[1 << 18, 16]);
+    let mut ours = ready("r[i] += x[i,j]", &[&rows]);
+    alone(criterion, "sum-short-rows/tensors", || ours.run());
     let text = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
     let mut ours = ready(text, &[&square]);
     let by_hand = || softmax(&square.data, &mut z, 4096);

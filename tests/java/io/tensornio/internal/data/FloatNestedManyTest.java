@@ -59,6 +59,31 @@ class FloatNestedManyTest {
     }
 
     @Test
+    void allArriveWhereTheyBelongInAView() {
+        for (long[] shape : SHAPES) {
+            float[] values = values(shape);
+            Object nested = nested(values, shape);
+            int last = shape.length - 1;
+            Tensors.denseFloat(shape, data -> {
+                for (FloatTensorData view : new FloatTensorData[] {data.flip(0), data.flip(last), data.flip()}) {
+                    view.putNested(nested);
+                    assertArrayEquals(values, copied(view));
+                }
+            }).close();
+            long[] turned = shape.clone();
+            turned[0] = shape[last];
+            turned[last] = shape[0];
+            int[] axes = new int[shape.length];
+            Arrays.setAll(axes, d -> d == 0 ? last : d == last ? 0 : d);
+            Tensors.denseFloat(turned, data -> {
+                FloatTensorData view = data.permute(axes);
+                view.putNested(nested);
+                assertArrayEquals(values, copied(view));
+            }).close();
+        }
+    }
+
+    @Test
     void whatIsWrongFirstIsSaidToTheCaller() {
         float[][][] rows = (float[][][]) nested(values(40, 6700, 4), 40, 6700, 4);
         rows[21][0] = FloatValues.array(0, 5);

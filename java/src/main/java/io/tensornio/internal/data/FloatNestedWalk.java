@@ -18,6 +18,8 @@ final class FloatNestedWalk {
     /** Rows up to this length, 32 bytes, are gathered in a staging array before they are written: the fixed cost of a bulk call would dominate. */
     private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
+    /** Rows up to this length are gathered by a loop: a call would dominate. */
+    private static final int LOOPED = 8;
     /** From this number of elements on, other threads help. */
     private static final int MANY = 1 << 20;
     /** The number of parts for each thread, for load balancing. */
@@ -72,7 +74,7 @@ final class FloatNestedWalk {
     static void check(Object nested, long... shape) {
         Nested.checkRows(shape);
         if (shape.length > 0) {
-            new FloatNestedWalk(shape).runInParallel(nested);
+            new FloatNestedWalk(shape).runInParallel(nested, null);
         }
     }
 
@@ -88,21 +90,26 @@ final class FloatNestedWalk {
             FloatStrided target = (FloatStrided) to;
             FloatNestedWalk walk = new FloatNestedWalk(FloatCopies.start(target.block.writable(), target), shape);
             if (target.block.isNative()) {
-                walk.runInParallel(nested);
+                walk.runInParallel(nested, null);
             } else {
-                walk.run(nested);               // a user's buffer may be confined to one thread
+                walk.copyTo(null, nested);      // a user's buffer may be confined to one thread
             }
+            return;
+        }
+        // Where the first axis has a stride of 0, rows are the same elements, of which the last one counts.
+        if (to instanceof FloatStrided && ((FloatStrided) to).block.isNative() && ((FloatStrided) to).layout().stride(0) != 0) {
+            new FloatNestedWalk(shape).runInParallel(nested, to);
             return;
         }
         //#end
         new FloatNestedWalk(shape).copyTo(to, nested);
     }
 
-    /** Checks all rows, and copies them to the buffer, if there is one; by several threads if there are many elements. */
-    void runInParallel(Object nested) {
+    /** Like {@link #copyTo}, by several threads if there are many elements. */
+    void runInParallel(Object nested, FloatTensorData to) {
         int threads = ParallelParts.threads();
         if (threads < 2 || shape.length < 2 || shape[0] < 2 || Shapes.product(shape) < MANY || ((Object[]) nested).length != shape[0]) {
-            run(nested);
+            copyTo(to, nested);
             return;
         }
         FloatNestedWalk[] parts = new FloatNestedWalk[(int) Math.min(shape[0], (long) PARTS * threads)];
@@ -110,9 +117,9 @@ final class FloatNestedWalk {
             parts[p] = part(p, parts.length);       // before the first write, since the heap may be exhausted
         }
         try {
-            ParallelParts.run(parts.length, p -> parts[p].run(nested));
+            ParallelParts.run(parts.length, p -> parts[p].copyTo(to, nested));
         } catch (RuntimeException | Error e) {
-            new FloatNestedWalk(shape).run(nested);     // usually throws the same exception with the caller's stack trace
+            new FloatNestedWalk(shape).copyTo(null, nested);    // usually throws the same exception with the caller's stack trace
             throw e;
         }
     }
@@ -132,12 +139,7 @@ final class FloatNestedWalk {
         //~boolean return new FloatNestedWalk(begin, end, shape);
     }
 
-    /** Checks all rows, and copies them to the buffer, if there is one. */
-    void run(Object nested) {
-        copy(nested, 0, null);
-    }
-
-    /** Checks all rows, and copies each to data of the same shape before the next is checked. */
+    /** Checks all rows, and copies each, before the next is checked, to the buffer, if there is one; else to data of the same shape, if not null. */
     void copyTo(FloatTensorData to, Object nested) {
         copy(nested, 0, to);
     }
@@ -191,8 +193,24 @@ final class FloatNestedWalk {
             System.arraycopy(nested, 0, all, at, n);
             return at + n;
         }
-        Object[] rows = (Object[]) nested;
         int end = at;
+        if (depth == shape.length - 2) {
+            float[][] rows = (float[][]) nested;
+            int columns = (int) shape[depth + 1];
+            for (int i = 0; i < n; i++, end += columns) {
+                float[] row = rows[i];
+                checkRow(row, columns, i, depth);
+                if (columns > LOOPED) {
+                    System.arraycopy(row, 0, all, end, columns);
+                } else {
+                    for (int k = 0; k < row.length; k++) {
+                        all[end + k] = row[k];
+                    }
+                }
+            }
+            return end;
+        }
+        Object[] rows = (Object[]) nested;
         for (int i = 0; i < n; i++) {
             Object row = rows[i];
             indices[depth] = i;

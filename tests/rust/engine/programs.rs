@@ -187,6 +187,48 @@ fn whole_rows_agree() {
 }
 
 #[test]
+fn rows_of_one_instruction_agree() {
+    for n in [1, 127, 128, 300] {
+        for text in [
+            // Integers may be divided by zero.
+            "y[i,j,k] = x[i,j,k] / x[i,j,0]",
+            "y[i,j,k] = x[i,j,k] - x[i,0,k]",
+            "y[i,j,k] = x[i,j,k] - x[0,j,0]",
+            "y[i,j,k] = -x[i,j,k]",
+            "y[j,i,k] = max(x[i,j,k], 2)",
+            "y[2*i,j,k] = x[i,j,k] * x[i,j,k]",
+        ] {
+            check(text, &NUMBERS, &[&[3, 5, n]]);
+        }
+        check("y[i,j] = exp(x[i,j] - m[i])", &FLOATS, &[&[7, n], &[7]]);
+    }
+    // In parts of a row, and of several units.
+    check("y[i,j] = x[i,j] * m[i]", &FLOATS, &[&[3, 100_000], &[3]]);
+}
+
+#[test]
+fn rows_of_statements_run_in_blocks_and_agree() {
+    let softmax = "m[b,i] max= x[b,i,j]; e[b,i,j] = exp(x[b,i,j]-m[b,i]); s[b,i] += e[b,i,j]; y[b,i,j] = e[b,i,j]/s[b,i]";
+    for rows in [1, 15, 16, 17, 33] {
+        check(&format!("{softmax}; return y"), &FLOATS, &[&[3, rows, 128]]);
+        check(
+            &format!("{softmax}; return y, s"),
+            &FLOATS,
+            &[&[2, rows, 130]],
+        );
+    }
+    check(&format!("{softmax}; return y"), &FLOATS, &[&[2, 300, 256]]);
+    // Loops inside of rows, the number of the row as a value, and an operand that is repeated in each.
+    for text in [
+        "t[i,j,k] = x[i,j,k]*b[k]; s[i,j] += t[i,j,k]; y[i,j,k] = t[i,j,k] - s[i,j]; return y",
+        "t[i,k,j] = x[i,j,k] + i*100 + b[k]; y[i,j,k] = t[i,k,j] * t[i,k,j]; return y",
+        "t[i,k] = x[i,5,k] * i - b[k]; s[i] += t[i,k]; y[i,j,k] = x[i,j,k] * s[i] + t[i,k]; return y, s",
+    ] {
+        check(text, &NUMBERS, &[&[21, 20, 10], &[10]]);
+    }
+}
+
+#[test]
 fn short_rows_that_are_reduced_together_agree() {
     for text in [
         "r[j] += x[i,j] * b[j]",

@@ -17,8 +17,6 @@ pub(crate) struct Failed;
 /// The state of one thread that runs a nest.
 pub(crate) struct Machine<'a> {
     pub(super) nest: &'a Nest,
-    /// The address of position 0 of each tensor.
-    pub(super) bases: &'a [*mut u8],
     pub(super) tile_bytes: usize,
     pub(super) scratch: Scratch,
     pub(super) lanes: Lanes,
@@ -40,14 +38,15 @@ impl Drop for Machine<'_> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for a nest; `numbers` are the bits of inputs that are numbers.
+    /// A machine for a nest; `bases` are the addresses of position 0 of each tensor, and `numbers` the bits of inputs that are numbers.
     pub fn new(
         nest: &'a Nest,
-        bases: &'a [*mut u8],
+        bases: &[*mut u8],
         numbers: impl Fn(usize, DType) -> u64,
     ) -> Machine<'a> {
         let tile_bytes = (nest.tile * nest.width).next_multiple_of(64) + 64;
         let mut scratch = Scratch::take();
+        scratch.bases.extend_from_slice(bases);
         let accumulators = usize::from(matches!(nest.root, Root::Rows { .. }));
         scratch
             .tiles
@@ -81,7 +80,6 @@ impl<'a> Machine<'a> {
             .resize(nest.memories.len(), std::ptr::null_mut());
         Machine {
             nest,
-            bases,
             tile_bytes,
             scratch,
             lanes: Lanes([0; LANES]),
@@ -96,7 +94,7 @@ impl<'a> Machine<'a> {
             for &(l, step) in &m.outer {
                 offset = offset.wrapping_add(step.wrapping_mul(self.scratch.at[l]));
             }
-            let row = self.bases[m.tensor].wrapping_offset(offset as isize);
+            let row = self.scratch.bases[m.tensor].wrapping_offset(offset as isize);
             if let Some((round, stride)) = m.repeated {
                 if row != self.scratch.rows[k] || self.scratch.rows[k].is_null() {
                     let copy = self.scratch.repeated[k].ptr();
@@ -137,6 +135,11 @@ impl<'a> Machine<'a> {
             .wrapping_add(self.tile_bytes * places)
     }
 
+    /// Moves position 0 of a tensor to another address.
+    pub fn place(&mut self, tensor: usize, base: *mut u8) {
+        self.scratch.bases[tensor] = base;
+    }
+
     /// Sets the first kept loops, which [`points`](Machine::points) leaves as they are.
     pub fn fix(&mut self, fixed: &[i64]) {
         for (at, value) in self.scratch.at.iter_mut().zip(fixed) {
@@ -175,7 +178,13 @@ impl<'a> Machine<'a> {
             // SAFETY: as the caller says, for all of this.
             unsafe {
                 match &nest.root {
-                    Root::Store { kernel, value } => {
+                    Root::Store {
+                        whole: Some(steps), ..
+                    } => {
+                        done = self.rows_ahead(fixed, left);
+                        self.map_rows(*steps, done, &inner)?;
+                    }
+                    Root::Store { kernel, value, .. } => {
                         self.move_rows();
                         let mut t = inner.start;
                         while t < inner.end {
@@ -231,13 +240,8 @@ impl<'a> Machine<'a> {
                         b: Slot::Memory(b),
                         whole: Some(steps),
                     } => {
-                        if fixed < kept {
-                            done = left.min(nest.kept[kept - 1] - self.scratch.at[kept - 1]);
-                        }
+                        done = self.rows_ahead(fixed, left);
                         self.fold_rows(kernels.rows, [*a, *b], *steps, done, &inner);
-                        if fixed < kept {
-                            self.scratch.at[kept - 1] += done - 1;
-                        }
                     }
                     Root::Fold { .. } => {
                         let mut result = 0u64;
@@ -266,6 +270,9 @@ impl<'a> Machine<'a> {
                 }
             }
             left -= done;
+            if done > 1 {
+                self.scratch.at[kept - 1] += done - 1;
+            }
             advance(&mut self.scratch.at[fixed..kept], &nest.kept[fixed..]);
         }
         Ok(())

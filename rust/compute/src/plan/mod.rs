@@ -26,6 +26,7 @@
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
 //! | [`reduce`] | reductions on the tile VM |
+//! | [`whole`] | rows that are one instruction each |
 //! | [`identity`] | identity elements of reductions |
 //! | [`work`] | the split of a nest into units of work, independent of the number of threads |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
@@ -60,6 +61,7 @@ mod scratch;
 mod take;
 mod tile;
 mod transpose;
+mod whole;
 mod window;
 mod work;
 

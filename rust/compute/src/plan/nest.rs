@@ -10,6 +10,7 @@ use super::identity::identity;
 use super::loops::{order, Dim, Steps};
 use super::panel::across;
 use super::reduce::FLUSH;
+use super::whole::whole;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Statement};
 use crate::kernel::fold::LANES;
@@ -34,7 +35,13 @@ const RUN: i64 = 256;
 #[derive(Clone, Debug)]
 pub(crate) enum Root {
     /// Each value is written once. No kernel: the last instruction writes it in place.
-    Store { kernel: Option<Kernel>, value: Slot },
+    Store {
+        kernel: Option<Kernel>,
+        value: Slot,
+        /// If rows are one instruction in place each, the distances of its result and operands from one iteration of the last kept loop to the next,
+        /// in bytes.
+        whole: Option<[isize; 4]>,
+    },
     /// The innermost loop is reduced: values are folded into lanes.
     Fold {
         kernels: Folding,
@@ -157,7 +164,7 @@ impl Nest {
         };
         let fixed_dims = fixed.iter().map(|&id| Dim {
             id,
-            range: 1,
+            range: statement.loops[id].range,
             reduced: false,
         });
         let mut outer: Vec<Dim> = fixed_dims.chain(outer).collect();
@@ -293,21 +300,6 @@ impl Nest {
         } = emitter;
         let cost = codes.iter().map(Code::cost).sum::<i64>().max(1);
         fuse(level, &mut codes, &root, &registers);
-        if let Root::Fold { a, b, whole, .. } = &mut root {
-            // Sums of longer rows go to a tree.
-            let short = inner.range <= (FLUSH * LANES) as i64;
-            if short && codes.is_empty() && conditions.is_empty() && reduced.is_empty() {
-                let last = kept.len().wrapping_sub(1);
-                if let (Slot::Memory(a), Slot::Memory(b)) = (*a, *b) {
-                    let of = |m: u32| &memories[m as usize];
-                    let in_place =
-                        |m: u32| of(m).repeated.is_none() && of(m).inner == of(m).size as i64;
-                    if in_place(a) && in_place(b) {
-                        *whole = Some([a, b, target].map(|m| of(m).step_of(last) as isize));
-                    }
-                }
-            }
-        }
         let uniform = super::registers::uniform(&codes, registers.len());
         let (place, places) = super::registers::place(&codes, &root, registers.len());
         let width = registers
@@ -345,6 +337,12 @@ impl Nest {
         }
         if let (true, Some(range)) = (rows.is_some(), reduced.last()) {
             tile = tile.min(round.saturating_mul(*range) as usize);
+        }
+        if conditions.is_empty()
+            && reduced.is_empty()
+            && inner.range <= tile.max(FLUSH * LANES) as i64
+        {
+            whole(&mut root, &codes, &memories, target, kept.len());
         }
         Ok(Nest {
             kept,
@@ -388,6 +386,7 @@ fn store(
         return Root::Store {
             kernel: Some(kernel::unpack(dtype)),
             value: value.slot,
+            whole: None,
         };
     }
     let value = if value.uniform {
@@ -399,6 +398,7 @@ fn store(
         return Root::Store {
             kernel: stream,
             value: value.slot,
+            whole: None,
         };
     }
     let used = emitter
@@ -415,11 +415,13 @@ fn store(
             return Root::Store {
                 kernel: None,
                 value: Slot::None,
+                whole: None,
             };
         }
     }
     Root::Store {
         kernel: Some(kernel::same(emitter.level, dtype)),
         value: value.slot,
+        whole: None,
     }
 }

@@ -7,55 +7,13 @@ use super::identity::fill;
 use super::machine::{Failed, Machine};
 use super::nest::Root;
 use super::odometer::{advance, set};
-use crate::kernel::fold::{Rows, LANES};
+use crate::kernel::fold::LANES;
 use crate::kernel::{self, Folding, Kernel};
 
 /// The number of values added to an accumulator before it goes to the tree.
 pub(super) const FLUSH: usize = 64;
 
 impl Machine<'_> {
-    /// Reduces whole rows, for so many iterations of the last kept loop from the current one on.
-    ///
-    /// # Safety
-    ///
-    /// As [`points`](Machine::points), for these; there are no reduced loops outside of the innermost, and no instructions.
-    pub(super) unsafe fn fold_rows(
-        &mut self,
-        kernel: Kernel,
-        operands: [u32; 2],
-        steps: [isize; 3],
-        count: i64,
-        inner: &Range<i64>,
-    ) {
-        let nest = self.nest;
-        self.move_rows();
-        let first = |m: u32| {
-            let skipped = nest.memories[m as usize].inner as isize * inner.start as isize;
-            self.scratch.rows[m as usize].wrapping_offset(skipped)
-        };
-        let [a, b] = operands.map(first);
-        let to = self.scratch.rows[nest.target as usize];
-        let mut identity = 0u64;
-        let identity = (&raw mut identity).cast();
-        // SAFETY: elements have at most 8 bytes.
-        unsafe { fill(identity, 1, kernel::size(nest.dtype), nest.identity) };
-        let rows = Rows {
-            count: count as usize,
-            steps,
-            identity,
-        };
-        // SAFETY: the operands and targets of these iterations, which the loops' ranges contain.
-        unsafe {
-            kernel(
-                (inner.end - inner.start) as usize,
-                to,
-                a,
-                b,
-                (&raw const rows).cast(),
-            );
-        }
-    }
-
     /// Writes n finished elements of a reduction to the target, from `inner` of the innermost loop on.
     ///
     /// # Safety

@@ -16,15 +16,19 @@ use crate::operand::{DType, Strided};
 const SHORTEST: i64 = 128;
 /// The maximum length of a row: longer ones do not stay in the cache.
 const LONGEST: i64 = 1 << 16;
+/// The number of elements of the rows that each statement runs for before the next does: three tensors of them fit the L1 cache.
+const BLOCK: i64 = 2048;
 
-/// Statements that run row by row.
+/// Statements that run row by row, or a block of rows before the next where rows are short.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// The nests, run in order for each row.
+    /// The nests, run in order for each block of rows.
     nests: Vec<Nest>,
-    /// The ranges of the loops over rows.
+    /// The ranges of the loops over rows, the last of which runs in blocks.
     ranges: Vec<i64>,
-    /// Tensors that only these statements use, with the elements of a row, for which each thread has memory.
+    /// The most rows of a block.
+    block: i64,
+    /// Tensors that only these statements use, with the elements of a row, for which each thread has memory for a block.
     locals: Vec<(TensorId, usize)>,
     /// The number of elements of the longest row.
     length: i64,
@@ -129,14 +133,12 @@ impl Rows {
             if !outside {
                 let shape = views[id].layout.shape().to_vec();
                 let row = super::program::row_major(&shape[depth..]);
-                let strides = ranges
-                    .iter()
-                    .map(|_| 0)
-                    .chain(row.strides().iter().copied());
-                let strides: Vec<i64> = strides.collect();
+                let elements = row.elements() as usize;
+                let mut strides = vec![0; depth - 1];
+                strides.push(elements as i64);
+                strides.extend_from_slice(row.strides());
                 views[id].layout =
                     Strided::new(shape, strides, 0).unwrap_or_else(|error| unreachable!("{error}"));
-                let elements = row.elements() as usize;
                 locals.push((id, elements));
             }
         }
@@ -149,6 +151,7 @@ impl Rows {
         });
         let rows = Rows {
             nests: nests.collect::<Option<Vec<Nest>>>()?,
+            block: (BLOCK / length).clamp(1, ranges[depth - 1]),
             ranges,
             locals,
             length,
@@ -172,38 +175,54 @@ impl Rows {
         bases: &[*mut u8],
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
     ) -> Result<(), Failed> {
-        let rows: i64 = self.ranges.iter().product();
+        let (&last, outer) = self.ranges.split_last().unwrap_or((&1, &[]));
+        let per_line = parts(last, self.block);
+        let blocks = per_line * outer.iter().product::<i64>();
         let cost = self.nests.iter().map(|nest| nest.cost).sum();
-        let most = (elements_per_unit(cost) / self.length).max(1);
-        // As many units as these would be, but equally long.
-        let per_unit = parts(rows, parts(rows, most));
+        let most = (elements_per_unit(cost) / (self.length * self.block)).max(1);
+        // Equally long, and a power of two of them, so that no thread waits for the last one's.
+        let count = (parts(blocks, most) as u64).next_power_of_two();
+        let per_unit = parts(blocks, count as i64);
         let all = Shared(bases.as_ptr());
-        let count = bases.len();
-        units(parts(rows, per_unit), &|unit| {
+        let tensors = bases.len();
+        units(parts(blocks, per_unit), &|unit| {
             // SAFETY: the slice that was given, which outlives the units.
-            let mut bases = unsafe { std::slice::from_raw_parts(all.get(), count) }.to_vec();
-            let mut memory: Vec<Words> = Vec::with_capacity(self.locals.len());
-            for &(id, elements) in &self.locals {
-                let mut words = Words::default();
-                words.zeroed(elements * kernel::size(views[id].dtype));
-                bases[id] = words.ptr();
-                memory.push(words);
-            }
+            let bases = unsafe { std::slice::from_raw_parts(all.get(), tensors) };
             let mut machines: Vec<Machine<'_>> = self
                 .nests
                 .iter()
-                .map(|nest| Machine::new(nest, &bases, numbers))
+                .map(|nest| Machine::new(nest, bases, numbers))
                 .collect();
-            let mut fixed = vec![0; self.ranges.len()];
-            set(&mut fixed, &self.ranges, unit * per_unit);
-            for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
-                for (machine, nest) in machines.iter_mut().zip(&self.nests) {
-                    let points = nest.kept.iter().product();
-                    machine.fix(&fixed);
-                    // SAFETY: each row belongs to one thread; statements read what previous ones have written for this row.
-                    unsafe { machine.points(0..points, 0..nest.inner, fixed.len())? };
+            let mut memory: Vec<(TensorId, usize, Words)> = self
+                .locals
+                .iter()
+                .map(|&(id, elements)| {
+                    let bytes = elements * kernel::size(views[id].dtype);
+                    let mut words = Words::default();
+                    words.zeroed(bytes * self.block as usize);
+                    (id, bytes, words)
+                })
+                .collect();
+            let mut fixed = vec![0; outer.len()];
+            set(&mut fixed, outer, unit * per_unit / per_line);
+            for block in unit * per_unit..((unit + 1) * per_unit).min(blocks) {
+                let first = block % per_line * self.block;
+                if first == 0 && block > unit * per_unit {
+                    advance(&mut fixed, outer);
                 }
-                advance(&mut fixed, &self.ranges);
+                let rows = first..(first + self.block).min(last);
+                for (machine, nest) in machines.iter_mut().zip(&self.nests) {
+                    for (id, bytes, words) in &mut memory {
+                        // Where row 0 would be: only the rows of this block are read and written.
+                        let before = *bytes * first as usize;
+                        machine.place(*id, words.ptr().wrapping_sub(before));
+                    }
+                    let each: i64 = nest.kept[self.ranges.len()..].iter().product();
+                    machine.fix(&fixed);
+                    let points = rows.start * each..rows.end * each;
+                    // SAFETY: each row belongs to one thread; statements read what previous ones have written for this block.
+                    unsafe { machine.points(points, 0..nest.inner, fixed.len())? };
+                }
             }
             Ok(())
         })

@@ -52,6 +52,8 @@ impl Words {
 pub(super) struct Scratch {
     /// The tiles of registers, then the accumulator.
     pub tiles: Words,
+    /// The address of position 0 of each tensor.
+    pub bases: Vec<*mut u8>,
     /// Constants.
     pub cells: Vec<u64>,
     /// The values of the outer loops.
@@ -81,6 +83,7 @@ impl Scratch {
         if self.tiles.bytes() + words.map(Words::bytes).sum::<usize>() > MOST {
             return;
         }
+        self.bases.clear();
         self.cells.clear();
         self.at.clear();
         self.rows.clear();

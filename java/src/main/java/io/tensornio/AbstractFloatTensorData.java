@@ -5,9 +5,6 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 
 /**
  * User-defined {@code float} data: a shape, and a method that returns each element. Everything else is provided. It is accepted wherever data is.
@@ -31,7 +28,7 @@ import java.nio.FloatBuffer;
  * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
  * iterators and streams do not call it.
  */
-public abstract class AbstractFloatTensorData extends AbstractTensorData<FloatTensorData> implements FloatTensorData {
+public abstract class AbstractFloatTensorData extends FloatForwarding {
     private final FloatView whole;
     /** Whether {@link #putAt} is overridden; null until first needed. */
     private Boolean writable;
@@ -141,107 +138,5 @@ public abstract class AbstractFloatTensorData extends AbstractTensorData<FloatTe
     @Override
     public final DataType dataType() {
         return DataType.FLOAT;
-    }
-
-    @Override
-    public float get() {
-        return whole.get();
-    }
-
-    @Override
-    public float get(int i) {
-        return whole.get(i);
-    }
-
-    @Override
-    public float get(int i, int j) {
-        return whole.get(i, j);
-    }
-
-    @Override
-    public float get(int i, int j, int k) {
-        return whole.get(i, j, k);
-    }
-
-    @Override
-    public float get(int i, int j, int k, int l) {
-        return whole.get(i, j, k, l);
-    }
-
-    @Override
-    public float get(int... indices) {
-        return whole.get(indices);
-    }
-
-    @Override
-    public void put(float value) {
-        whole.put(value);
-    }
-
-    @Override
-    public void put(float value, int i) {
-        whole.put(value, i);
-    }
-
-    @Override
-    public void put(float value, int i, int j) {
-        whole.put(value, i, j);
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        whole.put(value, i, j, k);
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        whole.put(value, i, j, k, l);
-    }
-
-    @Override
-    public void put(float value, int... indices) {
-        whole.put(value, indices);
-    }
-
-    @Override
-    public void get(float[] array, int... indices) {
-        whole.get(array, indices);
-    }
-
-    @Override
-    public void put(float[] array, int... indices) {
-        whole.put(array, indices);
-    }
-
-    //#if buffer
-    @Override
-    public void get(FloatBuffer buffer, int... indices) {
-        whole.get(buffer, indices);
-    }
-
-    @Override
-    public void put(FloatBuffer buffer, int... indices) {
-        whole.put(buffer, indices);
-    }
-    //#end
-
-    @Override
-    public void get(FloatTensorData tensor, int... indices) {
-        whole.get(tensor, indices);
-    }
-
-    @Override
-    public void put(FloatTensorData tensor, int... indices) {
-        whole.put(tensor, indices);
-    }
-
-    @Override
-    public FloatTensorIterator scalars() {
-        return whole.scalars();
-    }
-
-    @Override
-    public FloatTensorElements elements() {
-        return whole.elements();
     }
 }

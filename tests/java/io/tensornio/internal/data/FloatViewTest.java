@@ -20,7 +20,6 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import io.tensornio.internal.element.FloatElement;
-import java.lang.reflect.Field;
 //#if buffer
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -72,13 +71,7 @@ class FloatViewTest {
     }
 
     private static Object source(FloatTensorData view) {
-        try {
-            Field field = FloatView.class.getDeclaredField("source");
-            field.setAccessible(true);
-            return field.get(view);
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        return ((FloatView) view).source();
     }
 
     @Test

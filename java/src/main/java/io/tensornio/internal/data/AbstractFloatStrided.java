@@ -170,7 +170,7 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     private RuntimeException notWritable() {
-        return FloatView.notWritable(block, layout().sizes());
+        return FloatLaidOut.notWritable(block, layout().sizes());
     }
 
     @Override

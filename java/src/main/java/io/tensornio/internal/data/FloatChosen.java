@@ -23,6 +23,6 @@ final class FloatChosen extends FloatMade {
         for (int d = 0; d < indices.length; d++) {
             indices[d] = (int) coordinates[d];
         }
-        return data.ragged().position(indices);
+        return data.tree().position(indices);
     }
 }

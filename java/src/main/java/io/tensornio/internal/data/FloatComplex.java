@@ -43,7 +43,8 @@ public final class FloatComplex {
 
     /** The view returned to the caller. */
     static FloatTensorData view(FloatMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
-        return FloatView.of(made.as(new Composition(call, numbers, shape, parts)), shape);
+        made.as(new Composition(call, numbers, shape, parts));
+        return FloatView.of(made, shape);
     }
 
     /**

@@ -53,7 +53,7 @@ public final class FloatCopies {
             throw FloatSelection.otherShape(named, isRead, shape, to.shape(), indices);
         }
         if (RaggedShapes.isRagged(shape)) {
-            FloatRagged.checkSameRows(from, to);
+            RaggedRows.checkSame(from, to);
         }
         if (Shapes.product(shape) == 0) {
             return;

@@ -40,8 +40,8 @@ public final class FloatEquality {
             }
         }
         if (RaggedShapes.isRagged(data.shape())) {
-            RaggedLayout rows = FloatRagged.treeOf(that);
-            if (rows == null || !FloatRagged.treeOf(data).hasSameRows(rows)) {          // the rows of user-defined data are unknown
+            RaggedLayout rows = RaggedRows.of(that);
+            if (rows == null || !RaggedRows.of(data).hasSameRows(rows)) {          // the rows of user-defined data are unknown
                 return false;
             }
         }
@@ -101,7 +101,7 @@ public final class FloatEquality {
             }
         }
         if (RaggedShapes.isRagged(data.shape())) {
-            hash = FloatRagged.treeOf(data).hashRows(hash);
+            hash = RaggedRows.of(data).hashRows(hash);
         }
         FloatTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         while (scalars.hasMoreElements()) {

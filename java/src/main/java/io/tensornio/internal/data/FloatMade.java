@@ -1,27 +1,12 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.TensorData;
+import io.tensornio.DataType;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.OpenCheck;
-import io.tensornio.internal.memory.Inputs;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.memory.SharedMemory;
 
-/**
- * The elements of a complex view, addressed by linear index in its own shape: those of other data, or computed. They
- * are evaluated at each read, and read-only.
- */
-abstract class FloatMade implements FloatSource {
-    final long[] shape;
-    /** What it reads, and of each part the source and the layout. */
-    final FloatData[] parts;
+/** The elements of a complex view of {@code float} data. */
+abstract class FloatMade extends Made implements FloatSource {
     private final FloatSource[] sources;
-    private final Layout[] layouts;
-    private final Conditions conditions;
-    /** What the caller asked for; null inside of another complex view. */
-    private Composition composition;
 
     FloatMade(long[] shape, FloatData... parts) {
         this(Conditions.NONE, shape, parts);
@@ -29,62 +14,29 @@ abstract class FloatMade implements FloatSource {
 
     /** What evaluates conditions before it reads a part. */
     FloatMade(Conditions first, long[] shape, FloatData... parts) {
-        this.shape = shape;
-        this.parts = parts;
-        sources = new FloatSource[parts.length];
-        layouts = new Layout[parts.length];
-        Conditions most = Conditions.NONE;
+        this(first, shape, sources(parts), parts);
+    }
+
+    private FloatMade(Conditions first, long[] shape, FloatSource[] sources, FloatData... parts) {
+        super(first, shape, sources, parts);
+        this.sources = sources;
+    }
+
+    static FloatSource[] sources(FloatData... parts) {
+        FloatSource[] sources = new FloatSource[parts.length];
         for (int n = 0; n < parts.length; n++) {
             sources[n] = parts[n].source();
-            layouts[n] = parts[n].layout();
-            most = most.or(conditions(sources[n]));
         }
-        conditions = first.then(most);
-    }
-
-    /** The conditions that reading an element of a source evaluates. */
-    static Conditions conditions(FloatSource source) {
-        return source instanceof FloatMade ? ((FloatMade) source).conditions : Conditions.NONE;
-    }
-
-    /** Sets the call that made the view, before this is published. */
-    final FloatMade as(Composition asked) {
-        composition = asked;
-        return this;
-    }
-
-    final Composition composition() {
-        return composition;
-    }
-
-    /**
-     * The position, in a layout of the same shape, of the element with a linear index. Allocates nothing, so that
-     * reading an element costs only divisions.
-     */
-    final long position(Layout layout, long linear) {
-        long at = layout.offset();
-        long rest = linear;
-        for (int d = shape.length - 1; d >= 0; d--) {
-            long size = shape[d];
-            long left = d == 0 ? 0 : rest / size;
-            at += layout.distance(d, rest - left * size);
-            rest = left;
-        }
-        return at;
+        return sources;
     }
 
     final FloatSource source(int part) {
         return sources[part];
     }
 
-    /** Which part has the element at a place; -1 if none does, and it is {@link #value}. */
-    int part(long place) {
-        return -1;
-    }
-
-    /** Where an element is in the source of its part. */
-    long position(int part, long place) {
-        return position(layouts[part], place);
+    @Override
+    final DataType type() {
+        return FloatElement.TYPE;
     }
 
     /** An element that no part has. */
@@ -108,47 +60,8 @@ abstract class FloatMade implements FloatSource {
         return made.value(place);
     }
 
-    /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
-    boolean isKnown() {
-        return true;
-    }
-
-    /** All data that it reads, of any type: the same array at each call. */
-    TensorData<?>[] read() {
-        return parts;
-    }
-
     @Override
     public final void write(float value, long at) {
         checkWritable();
-    }
-
-    @Override
-    public final boolean isReadOnly() {
-        return true;
-    }
-
-    @Override
-    public void checkOpen() {
-        Inputs.any(read(), part -> true, part -> {
-            OpenCheck.check(part);
-            return false;
-        });
-    }
-
-    @Override
-    public final void checkWritable() {
-        checkOpen();
-        throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "is a complex view");
-    }
-
-    @Override
-    public final Object memory() {
-        return null;
-    }
-
-    @Override
-    public boolean mayShare(Object memory) {
-        return Inputs.any(read(), part -> true, part -> !(part instanceof SharedMemory) || ((SharedMemory) part).mayShare(memory));
     }
 }

@@ -1,25 +1,20 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.TensorData;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Parts concatenated along one axis, tiled, and padded with one value. Slices, permutations and flips of it are copied
  * part by part, each by one strided copy.
  */
 final class FloatPieces extends FloatMade {
-    /** How many parts of parts are put side by side. */
-    private static final int MOST_JOINED = 64;
-
     private final Pieces pieces;
     private final float fill;
 
@@ -30,18 +25,15 @@ final class FloatPieces extends FloatMade {
         this.fill = fill;
     }
 
-    /**
-     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part,
-     * stays flat. If that were too many, the parts are joined as they are.
-     */
+    /** Parts side by side, with the parts of those that are joined along the same axis themselves. */
     static FloatData[] flat(int axis, FloatData... parts) {
-        List<FloatData> flat = new ArrayList<>();
-        for (FloatData part : parts) {
-            FloatPieces joined = part.source() instanceof FloatPieces ? (FloatPieces) part.source() : null;
-            boolean isJoined = joined != null && joined.pieces.isJoined(axis) && part.layout().isWhole(joined.shape);
-            flat.addAll(isJoined ? Arrays.asList(joined.parts) : Collections.singletonList(part));
-        }
-        return flat.size() > MOST_JOINED ? parts : flat.toArray(new FloatData[0]);
+        TensorData<?>[] flat = flat(axis, sources(parts), parts);
+        return Arrays.copyOf(flat, flat.length, FloatData[].class);
+    }
+
+    @Override
+    boolean isJoined(int axis) {
+        return pieces.isJoined(axis);
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.tensornio.internal.ragged.RaggedLayout;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -176,74 +175,10 @@ final class FloatRagged extends FloatRaggedViewed {
 
     // ---- As a whole ------------------------------------------------------------------------------------------------
 
-    /**
-     * The tree of ragged data.
-     *
-     * @return null for any other data
-     */
-    static RaggedLayout treeOf(FloatTensorData data) {
-        if (data instanceof FloatRaggedBuilder) {
-            return treeOf(((FloatRaggedBuilder) data).view());
-        }
-        return data instanceof FloatRagged ? ((FloatRagged) data).layout : null;
-    }
-
-    /**
-     * The tree of ragged data that is to be copied.
-     *
-     * @throws IllegalArgumentException if it is user-defined, and so has none
-     */
-    static RaggedLayout rowsOf(FloatTensorData data) {
-        RaggedLayout tree = treeOf(data);
-        if (tree == null) {
-            throw new IllegalArgumentException("the data of the shape " + Arrays.toString(data.shape()) + " is of " + data.getClass()
-                + ": of ragged data only that of a RaggedTensor can be copied as a whole, of other data its rows one by one");
-        }
-        return tree;
-    }
-
-    /** Checks that data of one ragged shape have the same row lengths, so that they can be copied. */
-    static void checkSameRows(FloatTensorData from, FloatTensorData to) {
-        String difference = rowsOf(from).firstDifference(rowsOf(to));
-        if (difference != null) {
-            throw new IllegalArgumentException("cannot copy between rows of different lengths: " + difference);
-        }
-    }
-
     /** Copies all elements to the same indices of dense data that is at least as large. */
     static void copyDense(FloatTensorData from, FloatData to) {
-        RaggedLayout tree = rowsOf(from);
         FloatSource source = ((FloatData) from).source();
-        long[] strides = Layout.rowMajorStrides(to.shape());
-        int depth = tree.depth();
-        long[] inner = Arrays.copyOfRange(strides, depth, strides.length);
-        // A loop, since recursion over many axes could overflow the stack. For each axis: its current node, the node's offset, and the next index.
-        long[] nodes = new long[depth];
-        long[] places = new long[depth];
-        long[] next = new long[depth];
-        for (int d = 0; d >= 0;) {
-            long i = next[d]++;
-            if (i >= tree.size(d, nodes[d])) {
-                d--;
-                continue;
-            }
-            long node = (d == 0 ? tree.firstNode() : tree.below(d, nodes[d])) + i;
-            long place = places[d] + i * strides[d];
-            if (d == depth - 1) {
-                copyRow(source, tree.row(node), to.source(), place, inner);
-            } else {
-                d++;
-                nodes[d] = node;
-                places[d] = place;
-                next[d] = 0;
-            }
-        }
-    }
-
-    private static void copyRow(FloatSource source, Layout row, FloatSource to, long at, long... strides) {
-        if (row.totalSize() > 0) {
-            Layout place = new Layout(at, row.sizes(), strides);
-            FloatCopies.copyDisjoint(FloatView.data(source, row), FloatView.data(to, place));
-        }
+        RaggedRows.each(from, to.shape(), (row, place) ->
+            FloatCopies.copyDisjoint(FloatView.data(source, row), FloatView.data(to.source(), place)));
     }
 }

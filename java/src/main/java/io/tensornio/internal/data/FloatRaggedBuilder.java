@@ -2,18 +2,14 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.layout.FourIndices;
-import io.tensornio.internal.layout.OpenCheck;
-import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RowPosition;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.Objects;
 
 /** The data of a {@code float} ragged tensor under construction, or its part at given leading indices: ragged axes grow as elements are put. */
-public final class FloatRaggedBuilder extends FloatRaggedPart {
+public final class FloatRaggedBuilder extends FloatRaggedPuts {
     FloatRaggedBuilder(FloatRowArena arena) {
         this(arena, 0, 0);
     }
@@ -107,88 +103,21 @@ public final class FloatRaggedBuilder extends FloatRaggedPart {
     //#end
 
     @Override
-    public void put(FloatTensorData tensor, int... indices) {
-        Objects.requireNonNull(tensor, "tensor");
-        int[] own = Objects.requireNonNull(indices, "indices").clone();
-        checkOpen();
-        OpenCheck.check(tensor);
-        checkWritable();
-        if (own.length > rank()) {
-            throw wrongCount(own);
-        }
-        int before = tree.last - depth;
-        checkPut(own);
-        long positions = 0;
-        if (own.length >= before) {
-            // Other data, unlike an array, has a shape, which the target takes.
-            tree.find(depth, node, before, true, own);
-            long[] expected = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
-            long[] given = tensor.shape().clone();
-            boolean isRow = own.length == before;
-            if (!Arrays.equals(after(isRow, expected), after(isRow, given)) || expected.length != given.length || isRow && given[0] < 0) {
-                throw FloatSelection.otherShape(this, false, given, expected, own);
-            }
-            positions = isRow ? given[0] : 0;
-        }
-        arena.checkCapacity(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
-        // Through a copy: it may overlap the row.
-        float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
+    void set(FloatTensorData from, int empty, int... own) {
+        float[] array = new float[own.length < tree.last - depth ? 0 : (int) from.totalSize()];
         if (array.length > 0) {
-            tensor.get(array, new int[0]);
+            from.get(array, new int[0]);
         }
-        set(array, array.length, (int) positions, own);
+        set(array, array.length, empty, own);
     }
 
-    /**
-     * Sets a row to nested arrays, or writes the sub-tensor at one position of it.
-     *
-     * @throws IllegalArgumentException if the indices select several rows, or the object is of another class
-     */
-    void setNested(Object nested, int... own) {
-        int before = tree.last - depth;
-        checkPut(own);
-        long[] shape = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
-        if (shape.length > 0) {
-            float[] all = FloatFromNested.flat(nested, shape);
-            set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
-            return;
-        }
-        putOwn(FloatFromNested.single(nested), own);
-    }
-
-    private static long[] after(boolean isRow, long... shape) {
-        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
-    }
-
-    /**
-     * Implements {@link FloatStreams#put} for growing data: all values are read before the first write.
-     *
-     * @param values the values; the array may be longer
-     */
-    void putAll(float[] values, int n, int... own) {
-        long size = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : innerSize(own);
-        set(values, (int) Math.min(n, size), 0, own);
-        if (n > size) {
-            throw new IndexOutOfBoundsException("more than " + size + " values for " + FloatSelection.name(this, own) + ", which has "
-                + Shapes.elements(size) + ": these are written");
-        }
-    }
-
-    /**
-     * Writes the start of an array to the selection at indices: sets a whole row, or its rest from a position on.
-     *
-     * @param empty the new length of the row if an inner size is 0, so that positions have no elements
-     */
-    private void set(float[] from, int n, int empty, int... own) {
+    @Override
+    void set(float[] from, int n, int empty, int... own) {
         checkPut(own);
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, true, own);
         if (own.length == before) {
-            if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
-                throw new IllegalArgumentException(Shapes.elements(n) + ": no whole number of positions of " + rows.unit + " for a row of the shape "
-                    + Arrays.toString(tree.shape));
-            }
-            int positions = rows.unit == 0 ? empty : n / rows.unit;
+            int positions = positions(n, empty);
             if (row < 0) {
                 arena.prepare(positions);
                 row = tree.grow(depth, node, before, own);
@@ -197,16 +126,7 @@ public final class FloatRaggedBuilder extends FloatRaggedPart {
             return;
         }
         int offset = arena.finder.offset(depth, node, before, own);
-        long positions = own[before] + 1L;
-        boolean isLast = tree.last == tree.shape.length - 1;
-        if (isLast) {
-            positions = own[before] + (long) n;         // putting 0 elements at a position extends the row up to there only
-        } else {
-            long size = innerSize(own);
-            if (n > size) {
-                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for " + FloatSelection.name(this, own) + ", which has " + size);
-            }
-        }
+        long positions = positionsBehind(n, own);
         if (n == 0) {
             return;
         }

@@ -13,6 +13,7 @@ import io.tensornio.internal.layout.NewAxisIndex;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedTree;
 import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowTable;
@@ -21,9 +22,9 @@ import java.util.Objects;
 
 /**
  * The part of a {@code float} ragged tensor under construction at given leading indices: its shape, its elements and its views, which are those of
- * the current shape. {@link FloatRaggedBuilder}, the only subclass, writes.
+ * the current shape. {@link FloatRaggedPuts} and its only subclass, {@link FloatRaggedBuilder}, write.
  */
-abstract class FloatRaggedPart extends FloatData {
+abstract class FloatRaggedPart extends FloatData implements RaggedRows.Tree {
     final FloatRowArena arena;
     final RaggedTree tree;
     final RowTable rows;
@@ -42,6 +43,11 @@ abstract class FloatRaggedPart extends FloatData {
     /** A view of the same elements in their current shape. */
     final FloatData view() {
         return FloatRagged.of(arena, tree.layout(depth, node));
+    }
+
+    @Override
+    public final RaggedLayout tree() {
+        return RaggedRows.of(view());
     }
 
     @Override

@@ -31,7 +31,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
 
     FloatRaggedScalars(FloatRaggedViewed data) {
         this.data = data;
-        layout = data.ragged();
+        layout = data.tree();
         node = layout.begin(layout.depth());
         end = layout.end(layout.depth());
         after = data.totalSize();

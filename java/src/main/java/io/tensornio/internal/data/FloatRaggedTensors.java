@@ -178,7 +178,7 @@ public final class FloatRaggedTensors {
         if (!RaggedShapes.isRagged(data.shape())) {
             return data.shape();
         }
-        RaggedLayout tree = FloatRagged.rowsOf(data);
+        RaggedLayout tree = RaggedRows.present(data);
         if (full) {
             tree.checkFull();
         }

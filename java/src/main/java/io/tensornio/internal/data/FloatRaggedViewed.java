@@ -15,7 +15,7 @@ import java.util.Objects;
  * The shape, the rows and the views of ragged {@code float} data: each view is the same source with a layout made by {@link RaggedSlicer} or
  * {@link RaggedViews}.
  */
-abstract class FloatRaggedViewed extends FloatData {
+abstract class FloatRaggedViewed extends FloatData implements RaggedRows.Tree {
     final FloatSource source;
     final RaggedLayout layout;
 
@@ -24,7 +24,8 @@ abstract class FloatRaggedViewed extends FloatData {
         this.layout = layout;
     }
 
-    final RaggedLayout ragged() {
+    @Override
+    public final RaggedLayout tree() {
         return layout;
     }
 
@@ -47,7 +48,7 @@ abstract class FloatRaggedViewed extends FloatData {
     @Override
     void checkWritable() {
         if (layout.isReadOnly()) {
-            throw FloatView.notWritable(source, layout.shape());
+            throw FloatLaidOut.notWritable(source, layout.shape());
         }
         source.checkWritable();
     }

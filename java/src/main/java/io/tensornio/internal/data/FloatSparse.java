@@ -10,7 +10,6 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
@@ -113,36 +112,8 @@ public final class FloatSparse extends Sparse implements FloatSource {
         }
     }
 
-    // ---- As a source -----------------------------------------------------------------------------------------------
-
     @Override
     public void write(float value, long at) {
         checkWritable();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return true;
-    }
-
-    @Override
-    public void checkOpen() {
-        open();
-    }
-
-    @Override
-    public void checkWritable() {
-        open();
-        throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "is published");
-    }
-
-    @Override
-    public Object memory() {
-        return this;
-    }
-
-    @Override
-    public long longestList() {
-        return 0;
     }
 }

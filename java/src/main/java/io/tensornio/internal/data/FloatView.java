@@ -2,7 +2,6 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
@@ -13,11 +12,8 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.memory.Block;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
 import java.nio.FloatBuffer;
 import java.util.Objects;
 
@@ -25,12 +21,11 @@ import java.util.Objects;
  * {@code float} data of any layout over any source: layouts that {@link FloatStrided} and its twin for arrays cannot
  * represent, mainly lists of positions, and sources other than native memory and arrays.
  */
-public final class FloatView extends FloatData {
+public final class FloatView extends FloatLaidOut {
     private static final Layout NONE = Layout.rowMajor(new long[] {0});
     /** The minimum length of rows that are copied through a view of their own. */
     private static final int SHORT_ROW = 16;
 
-    private final FloatSource source;
     /** The source if it is a block, a float[] or another buffer: a branch costs less than a megamorphic call. */
     private final FloatBlock block;
     private final FloatArray array;
@@ -38,12 +33,10 @@ public final class FloatView extends FloatData {
     /** The buffer of a {@link FloatOtherBuffer}. */
     private final FloatBuffer other;
     //#end
-    private final Layout layout;
     /** Whether the elements cannot be written through this, even if the source is writable. */
     private final boolean readOnly;
     /** The layout, or an empty one if it has runs: so one bounds check covers both. */
     private final Layout plain;
-    private final int rank;
     /** The offset and the first two axes of the layout, cached to avoid loads and checks. */
     private final long offset;
     /** The size at rank 1 and the sizes at rank 2, truncated to an int; 0 at other ranks, and if there are runs. */
@@ -56,11 +49,9 @@ public final class FloatView extends FloatData {
     private final long[] l1;
 
     private FloatView(FloatSource source, Layout layout) {
-        this.source = source;
-        this.layout = layout;
+        super(source, layout);
         readOnly = layout.isReadOnly();
         plain = layout.hasRuns() ? NONE : layout;
-        rank = layout.rank();
         offset = layout.offset();
         n = rank == 1 ? limit(0) : 0;
         n0 = rank == 2 ? limit(0) : 0;
@@ -133,67 +124,6 @@ public final class FloatView extends FloatData {
     /** The next element, to be compared. */
     static float next(FloatTensorIterator elements) {
         return elements.get();
-    }
-
-    @Override
-    public Layout layout() {
-        return layout;
-    }
-
-    @Override
-    FloatSource source() {
-        return source;
-    }
-
-    @Override
-    public void checkOpen() {
-        source.checkOpen();
-    }
-
-    @Override
-    void checkWritable() {
-        checkWritable(source, layout);
-    }
-
-    /** Throws if the source is closed or read-only, or the layout is read-only. */
-    static void checkWritable(FloatSource source, Layout layout) {
-        if (layout.isReadOnly()) {
-            throw notWritable(source, layout.sizes());
-        }
-        source.checkWritable();
-    }
-
-    /** The exception for a write through a read-only layout. */
-    static ReadOnlyTensorException notWritable(FloatSource source, long[] shape) {
-        source.checkOpen();
-        return new ReadOnlyTensorException(FloatElement.TYPE, shape, "is a view that may have one element at many indices");
-    }
-
-    // ---- Properties ------------------------------------------------------------------------------------------------
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public long size(int axis) {
-        return Shapes.size(layout.sizes(), axis);
-    }
-
-    @Override
-    public long totalSize() {
-        return layout.totalSize();
-    }
-
-    @Override
-    public long[] shape() {
-        return layout.sizes().clone();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return readOnly || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -366,34 +296,7 @@ public final class FloatView extends FloatData {
         write(value, at(true, indices));
     }
 
-    // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatTensorData slice(int... indices) {
-        Objects.requireNonNull(indices, "indices");
-        checkOpen();
-        return of(source, layout.at(indices));
-    }
-
-    @Override
-    public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = DataIndices.checked(indices);
-        checkOpen();
-        return of(source, Slicer.slice(layout, source.longestList(), own));
-    }
-
-    @Override
-    FloatData part(long from, long n) {
-        return data(source, layout.part(from, n));
-    }
-
     // ---- In bulk and iteration -----------------------------------------------------------------------------------------
-
-    @Override
-    public FloatTensorIterator scalars() {
-        checkOpen();
-        return new FloatViewScalars(source, layout);
-    }
 
     @Override
     public StridedOperand operand(boolean write) {

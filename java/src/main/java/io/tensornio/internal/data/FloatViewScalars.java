@@ -44,7 +44,7 @@ final class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
     @Override
     public FloatTensorIterator put(float value) {
         if (layout.isReadOnly() || !hasMoreElements()) {
-            FloatView.checkWritable(source, layout);
+            FloatLaidOut.checkWritable(source, layout);
         }
         source.write(value, next());
         advance();
@@ -65,7 +65,7 @@ final class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
     @Override
     public void onEach(FloatSupplier supplier) {
         Objects.requireNonNull(supplier, "supplier");
-        FloatView.checkWritable(source, layout);
+        FloatLaidOut.checkWritable(source, layout);
         while (hasMoreElements()) {
             float value = supplier.getAsFloat();
             source.write(value, next());

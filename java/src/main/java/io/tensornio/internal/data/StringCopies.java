@@ -92,7 +92,7 @@ final class StringCopies {
         }
         boolean isRagged = RaggedShapes.isRagged(shape);
         if (isRagged) {
-            StringRagged.checkSameRows(from, to);
+            RaggedRows.checkSame(from, to);
         }
         long n = isRagged ? from.totalSize() : Shapes.product(shape);
         if (to instanceof StringData) {

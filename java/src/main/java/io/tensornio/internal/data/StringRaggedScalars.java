@@ -21,7 +21,7 @@ final class StringRaggedScalars implements StringCursor {
 
     StringRaggedScalars(StringRaggedViewed data) {
         this.data = data;
-        layout = data.ragged();
+        layout = data.tree();
         node = layout.begin(layout.depth());
         end = layout.end(layout.depth());
         after = data.totalSize();

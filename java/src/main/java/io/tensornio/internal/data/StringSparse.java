@@ -6,7 +6,6 @@ import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 import io.tensornio.internal.string.StringBlock;
@@ -79,36 +78,8 @@ public final class StringSparse extends Sparse implements EncodedSource {
         return true;
     }
 
-    // ---- As a source -----------------------------------------------------------------------------------------------
-
     @Override
     public void write(String value, long at) {
         checkWritable();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return true;
-    }
-
-    @Override
-    public void checkOpen() {
-        open();
-    }
-
-    @Override
-    public void checkWritable() {
-        open();
-        throw new ReadOnlyTensorException(StringElement.TYPE, shape, "is published");
-    }
-
-    @Override
-    public Object memory() {
-        return this;
-    }
-
-    @Override
-    public long longestList() {
-        return 0;
     }
 }

@@ -6,26 +6,25 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.sparse.SparseLookup;
 
 /** A cursor that reads the elements of {@link StringSparse} that a layout selects, in order, for one thread. */
-final class StringSparseCursor implements EncodedSource {
+final class StringSparseCursor extends SparseLookup implements EncodedSource {
     private final StringSparse sparse;
-    private final SparseLookup entries;
 
     StringSparseCursor(StringSparse sparse, Layout layout) {
+        super(sparse, layout);
         this.sparse = sparse;
-        entries = new SparseLookup(sparse, layout);
     }
 
     @Override
     public String read(long at) {
-        String value = StringElement.decode(sparse.value(entries.entry(at)), this, at);
-        entries.advance();              // only now: what is no text is read again
+        String value = StringElement.decode(sparse.value(entry(at)), this, at);
+        advance();              // only now: what is no text is read again
         return value;
     }
 
     @Override
     public byte[] readBytes(long at) {
-        byte[] bytes = sparse.value(entries.entry(at));
-        entries.advance();
+        byte[] bytes = sparse.value(entry(at));
+        advance();
         return bytes;
     }
 
@@ -37,25 +36,5 @@ final class StringSparseCursor implements EncodedSource {
     @Override
     public void write(String value, long at) {
         sparse.write(value, at);
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return true;
-    }
-
-    @Override
-    public void checkOpen() {
-        sparse.checkOpen();
-    }
-
-    @Override
-    public void checkWritable() {
-        sparse.checkWritable();
-    }
-
-    @Override
-    public Object memory() {
-        return sparse;
     }
 }

@@ -2,35 +2,27 @@ package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
 
 /** {@code String} data of any layout over any source. */
-public final class StringView extends StringData {
-    private final StringSource source;
+public final class StringView extends StringLaidOut {
     /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
     private final StringCollector collector;
     private final StringBlock block;
-    private final Layout layout;
-    private final int rank;
     /** Where the elements of a strided vector are, out of the layout, which costs loads and checks of its own; else no elements. */
     private final int n;
     private final long offset;
     private final long stride;
 
     private StringView(StringSource source, Layout layout) {
-        this.source = source;
-        this.layout = layout;
-        rank = layout.rank();
+        super(source, layout);
         boolean isVector = rank == 1 && layout.isStrided();
         n = isVector ? (int) Math.min(layout.size(0), Integer.MAX_VALUE) : 0;
         offset = layout.offset();
@@ -77,67 +69,6 @@ public final class StringView extends StringData {
     /** The next element, text or not, to be compared. */
     static Object next(StringTensorIterator elements) {
         return StringElement.next(elements);
-    }
-
-    @Override
-    public Layout layout() {
-        return layout;
-    }
-
-    @Override
-    StringSource source() {
-        return source;
-    }
-
-    @Override
-    public void checkOpen() {
-        source.checkOpen();
-    }
-
-    @Override
-    void checkWritable() {
-        checkWritable(source, layout);
-    }
-
-    /** Throws if the source is closed or read-only, or the layout is read-only. */
-    static void checkWritable(StringSource source, Layout layout) {
-        if (layout.isReadOnly()) {
-            throw notWritable(source, layout.sizes());
-        }
-        source.checkWritable();
-    }
-
-    /** The exception for a write through a read-only layout. */
-    static ReadOnlyTensorException notWritable(StringSource source, long[] shape) {
-        source.checkOpen();
-        return new ReadOnlyTensorException(StringElement.TYPE, shape, "is a view that may have one element at many indices");
-    }
-
-    // ---- Properties ------------------------------------------------------------------------------------------------
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public long size(int axis) {
-        return Shapes.size(layout.sizes(), axis);
-    }
-
-    @Override
-    public long totalSize() {
-        return layout.totalSize();
-    }
-
-    @Override
-    public long[] shape() {
-        return layout.sizes().clone();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return layout.isReadOnly() || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -253,34 +184,7 @@ public final class StringView extends StringData {
         source.writeBytes(bytes, at);
     }
 
-    // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public StringTensorData slice(int... indices) {
-        Objects.requireNonNull(indices, "indices");
-        checkOpen();
-        return of(source, layout.at(indices));
-    }
-
-    @Override
-    public StringTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = DataIndices.checked(indices);
-        checkOpen();
-        return of(source, Slicer.slice(layout, source.longestList(), own));
-    }
-
-    @Override
-    StringData part(long from, long n) {
-        return data(source, layout.part(from, n));
-    }
-
-    // ---- In bulk and iteration -----------------------------------------------------------------------------------------
-
-    @Override
-    public StringTensorIterator scalars() {
-        checkOpen();
-        return new StringViewScalars(source, layout);
-    }
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override
     void readAll(String[] to, int at) {

@@ -50,7 +50,7 @@ final class StringViewScalars extends LayoutWalk implements StringCursor {
     public StringTensorIterator put(String value) {
         Objects.requireNonNull(value, "value");
         if (layout.isReadOnly() || !hasMoreElements()) {
-            StringView.checkWritable(source, layout);
+            StringLaidOut.checkWritable(source, layout);
         }
         source.write(value, next());
         advance();
@@ -71,7 +71,7 @@ final class StringViewScalars extends LayoutWalk implements StringCursor {
     @Override
     public void onEach(Supplier<String> supplier) {
         Objects.requireNonNull(supplier, "supplier");
-        StringView.checkWritable(source, layout);
+        StringLaidOut.checkWritable(source, layout);
         while (hasMoreElements()) {
             String value = Objects.requireNonNull(supplier.get(), () -> "null from the supplier for " + source.where(next()));
             source.write(value, next());

@@ -5,8 +5,9 @@
  * {@code ...Builder} is data of a tensor under construction, {@code ...Tensors} has factories.
  *
  * <ul>
- * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatView} for index
- *     lists and any source
+ * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatLaidOut} and
+ *     {@code FloatView} for index lists and any source
+ * <li>complex views: {@code FloatComplex} makes them, of a {@code FloatMade}, which adds the values to {@code Made}
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with a
  *     {@code StridedOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of
@@ -19,8 +20,8 @@
  * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, and as {@code FloatSparseEntries}:
  *     {@code FloatSortedEntries}, or {@code FloatFewEntries} under construction; {@code FloatSparseBuilder} by {@code
  * put}, {@code FloatSparseTensors} from coordinates
- * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}; {@code FloatRaggedNested}, a
- *     {@code NestedRows}
+ * <li>ragged: {@code FloatRagged}, whose trees are {@code RaggedRows}; {@code FloatRaggedPuts} and {@code FloatRaggedBuilder} over
+ *     {@code FloatRowArena}; {@code FloatRaggedTensors}; {@code FloatRaggedNested}, a {@code NestedRows}
  * </ul>
  */
 package io.tensornio.internal.data;

@@ -1,7 +1,6 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Slicer;
 
 /** Elements by position: the source of a {@code FloatView}. */
 public interface FloatSource extends Source {
@@ -23,28 +22,6 @@ public interface FloatSource extends Source {
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     void write(float value, long at);
-
-    /**
-     * Whether the elements cannot be written.
-     *
-     * @return true if they are read-only
-     */
-    boolean isReadOnly();
-
-    /**
-     * Checks before anything is read.
-     *
-     * @throws io.tensornio.TensorClosedException if the tensor is closed
-     */
-    void checkOpen();
-
-    /**
-     * Checks before anything is written.
-     *
-     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
-     * @throws io.tensornio.TensorClosedException if the tensor is closed
-     */
-    void checkWritable();
 
     /**
      * A cursor for one thread that reads all elements of a layout in order: it may find those near the last one faster.
@@ -88,36 +65,5 @@ public interface FloatSource extends Source {
      */
     default boolean copiesAtOnce() {
         return false;
-    }
-
-    /**
-     * The maximum length of lists of positions in slices, where a few runs are equivalent. Lists are faster to index, runs can be skipped.
-     *
-     * @return the length
-     */
-    default long longestList() {
-        return Slicer.LONGEST_LIST;
-    }
-
-    /**
-     * Checks that several elements can be read, before the first is copied.
-     *
-     * @param layout their layout
-     * @throws IndexOutOfBoundsException if one was in a row that was shortened
-     */
-    default void checkReadable(Layout layout) {
-        // In most sources elements always exist.
-    }
-
-    /**
-     * Checks that several elements can be written, before the first is: the source may have a capacity.
-     *
-     * @param layout their layout
-     * @param count the number of elements, the first ones of the layout
-     * @throws IllegalStateException if they exceed the capacity
-     * @throws IndexOutOfBoundsException if one was in a row that was shortened
-     */
-    default void checkCapacity(Layout layout, long count) {
-        // Most sources have memory for every element.
     }
 }

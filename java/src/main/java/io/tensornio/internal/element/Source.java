@@ -1,9 +1,10 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.memory.SharedMemory;
 
-/** Elements of any type by position: the part that overlap tests for copies need. */
+/** Elements of any type by position: all of a source that does not depend on the type. */
 public interface Source {
     /**
      * The identity of the elements' memory.
@@ -11,6 +12,59 @@ public interface Source {
      * @return null if unknown
      */
     Object memory();
+
+    /**
+     * Whether the elements cannot be written.
+     *
+     * @return true if they are read-only
+     */
+    boolean isReadOnly();
+
+    /**
+     * Checks before anything is read.
+     *
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkOpen();
+
+    /**
+     * Checks before anything is written.
+     *
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkWritable();
+
+    /**
+     * Checks that several elements can be read, before the first is copied.
+     *
+     * @param layout their layout
+     * @throws IndexOutOfBoundsException if one was in a row that was shortened
+     */
+    default void checkReadable(Layout layout) {
+        // In most sources elements always exist.
+    }
+
+    /**
+     * Checks that several elements can be written, before the first is: the source may have a capacity.
+     *
+     * @param layout their layout
+     * @param count the number of elements, the first ones of the layout
+     * @throws IllegalStateException if they exceed the capacity
+     * @throws IndexOutOfBoundsException if one was in a row that was shortened
+     */
+    default void checkCapacity(Layout layout, long count) {
+        // Most sources have memory for every element.
+    }
+
+    /**
+     * The maximum length of lists of positions in slices, where a few runs are equivalent. Lists are faster to index, runs can be skipped.
+     *
+     * @return the length
+     */
+    default long longestList() {
+        return Slicer.LONGEST_LIST;
+    }
 
     /**
      * The position at which linear memory begins, if positions are addresses in it: negative for a window of larger memory.

@@ -1,7 +1,6 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Slicer;
 
 /**
  * Elements by their positions: what a {@code StringView} looks at. An element is bytes as well as text; a source that keeps text has all that
@@ -98,28 +97,6 @@ public interface StringSource extends Source {
     }
 
     /**
-     * Whether the elements refuse to be written.
-     *
-     * @return true if they do
-     */
-    boolean isReadOnly();
-
-    /**
-     * Checks before anything is read.
-     *
-     * @throws io.tensornio.TensorClosedException if the tensor is closed
-     */
-    void checkOpen();
-
-    /**
-     * Checks before anything is written.
-     *
-     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
-     * @throws io.tensornio.TensorClosedException if the tensor is closed
-     */
-    void checkWritable();
-
-    /**
      * A cursor for one thread that reads all elements of a layout in order: it may find those near the last one faster.
      *
      * @param layout the layout of the elements, which are read in row-major order
@@ -139,26 +116,5 @@ public interface StringSource extends Source {
      */
     default boolean readAll(Layout layout, String[] to, int at) {
         return false;
-    }
-
-    /**
-     * The maximum length of lists of positions in slices, where a few runs are equivalent. Lists are faster to index, runs can be skipped.
-     *
-     * @return the length
-     */
-    default long longestList() {
-        return Slicer.LONGEST_LIST;
-    }
-
-    /**
-     * Checks that several elements can be read, before the first is copied.
-     *
-     * @param layout says where they are
-     * @param count how many of these are meant, the first ones
-     * @throws IllegalStateException if they do not fit
-     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
-     */
-    default void checkCapacity(Layout layout, long count) {
-        // Most sources have memory for every element.
     }
 }

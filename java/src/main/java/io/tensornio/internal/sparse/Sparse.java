@@ -2,8 +2,10 @@ package io.tensornio.internal.sparse;
 
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -15,7 +17,7 @@ import java.util.Arrays;
  * <p>A search that races with a close may find a wrong entry, but never one out of bounds. It reads as 0, since the
  * values are released first; where their pages stay, because they are shared or in a slab, {@link #checkRead} throws.
  */
-public abstract class Sparse {
+public abstract class Sparse implements Source {
     /** One key in 2^4 is sampled, once there was one far search for each 2^10 entries. */
     private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
@@ -257,6 +259,34 @@ public abstract class Sparse {
             }
         }
         return low;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public final boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public final void checkOpen() {
+        open();
+    }
+
+    @Override
+    public final void checkWritable() {
+        open();
+        throw new ReadOnlyTensorException(values.dataType(), shape, "is published");
+    }
+
+    @Override
+    public final Object memory() {
+        return this;
+    }
+
+    @Override
+    public final long longestList() {
+        return 0;
     }
 
     /**

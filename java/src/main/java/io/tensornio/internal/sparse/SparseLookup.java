@@ -1,5 +1,6 @@
 package io.tensornio.internal.sparse;
 
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import java.nio.LongBuffer;
 
@@ -7,7 +8,7 @@ import java.nio.LongBuffer;
  * Finds the entries of {@link Sparse} elements that a layout selects, in order, for one thread: one near the last needs no search. Where lists of
  * positions select them, as many are searched as preparing the lists would cost; after that a {@link SparseSliceIterator} finds the entries.
  */
-public final class SparseLookup {
+public abstract class SparseLookup implements Source {
     private final Sparse sparse;
     private final Layout layout;
     private final GallopingSearch place;
@@ -20,7 +21,7 @@ public final class SparseLookup {
     private int found = -1;
 
     /** A look-up before the first element of a layout. */
-    public SparseLookup(Sparse sparse, Layout layout) {
+    protected SparseLookup(Sparse sparse, Layout layout) {
         this.sparse = sparse;
         this.layout = layout;
         place = new GallopingSearch(sparse);
@@ -32,7 +33,7 @@ public final class SparseLookup {
     }
 
     /** The entry of the next element, which is at this position; -1 if there is none. */
-    public int entry(long at) {
+    protected final int entry(long at) {
         LongBuffer coordinates = sparse.open();
         if (number >= few) {
             return walked(coordinates);
@@ -53,7 +54,29 @@ public final class SparseLookup {
     }
 
     /** Moves past an element. */
-    public void advance() {
+    protected final void advance() {
         number++;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public final boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public final void checkOpen() {
+        sparse.checkOpen();
+    }
+
+    @Override
+    public final void checkWritable() {
+        sparse.checkWritable();
+    }
+
+    @Override
+    public final Object memory() {
+        return sparse;
     }
 }

@@ -54,11 +54,9 @@ impl Tensor {
     }
 
     /// The size of its elements in bytes.
-    fn bytes(&self) -> usize {
-        // Fits memory if elements are distinct; a view that repeats elements may have more bytes than there are addresses.
-        usize::try_from(self.layout.elements())
-            .unwrap_or(usize::MAX)
-            .saturating_mul(self.dtype.width())
+    fn bytes(&self) -> u128 {
+        // A view that repeats elements may have more bytes than there are addresses.
+        self.layout.elements().unsigned_abs() as u128 * self.dtype.width() as u128
     }
 
     /// The address of its element [0, ..., 0].
@@ -110,7 +108,7 @@ impl Tensor {
 
     /// Fails unless `bytes` is the size of all elements.
     fn expect_bytes(&self, bytes: usize) -> Result<(), Failure> {
-        if bytes == self.bytes() {
+        if bytes as u128 == self.bytes() {
             return Ok(());
         }
         Err(Failure::illegal_argument(format!(
@@ -124,15 +122,10 @@ impl Tensor {
 
 /// The size of contiguous elements in bytes.
 fn bytes_of(dtype: DType, layout: &Strided) -> Result<usize, Failure> {
-    let asked = i128::from(layout.elements()) * dtype.width() as i128;
+    let asked = layout.elements().unsigned_abs() as u128 * dtype.width() as u128;
     isize::try_from(asked)
         .map(|bytes| bytes as usize)
-        .map_err(|_| {
-            Error::BlockTooLarge {
-                asked: u64::try_from(asked).unwrap_or(u64::MAX),
-            }
-            .into()
-        })
+        .map_err(|_| Error::BlockTooLarge { asked }.into())
 }
 
 fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {

@@ -94,8 +94,8 @@ pub enum Error {
     /// A block that no address space can hold.
     #[error("a block of {asked} bytes: this platform has no addresses for so many in one piece")]
     BlockTooLarge {
-        /// The requested bytes, which may overflow a `usize`.
-        asked: u64,
+        /// The requested bytes, which may overflow a `usize`, and a `u64`.
+        asked: u128,
     },
     /// The system refused address space, or memory to fill it.
     #[error("the system has no {asked} bytes of {what}: {reason}")]
@@ -271,7 +271,7 @@ mod tests {
             ErrorKind::IllegalState
         );
         assert_eq!(
-            Error::BlockTooLarge { asked: u64::MAX }.kind(),
+            Error::BlockTooLarge { asked: u128::MAX }.kind(),
             ErrorKind::OutOfMemory
         );
         assert_eq!(Error::Broken.kind(), ErrorKind::Internal);

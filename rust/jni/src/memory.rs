@@ -101,7 +101,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_allocate(
 ) -> sys::jlong {
     guard(env, || {
         let asked = not_negative(bytes, "the size")?;
-        let bytes = usize::try_from(asked).map_err(|_| Error::BlockTooLarge { asked })?;
+        let bytes = usize::try_from(asked).map_err(|_| Error::BlockTooLarge {
+            asked: asked.into(),
+        })?;
         let block = memory().allocate(bytes, zeroed)?;
         Ok(block.map_or(0, |address| address.as_ptr() as sys::jlong))
     })

@@ -430,3 +430,27 @@ fn a_run_that_fails_makes_nothing() {
     );
     release([a, at]);
 }
+
+#[test]
+fn sizes_beyond_64_bits_are_said_as_they_are() {
+    let mut made = NONE;
+    let shape = [1i64 << 62];
+    // SAFETY: shapes, strides and results are as each function says; the view repeats one element.
+    unsafe {
+        fails(
+            tensornio_tensor_create(TENSORNIO_DOUBLE, 1, shape.as_ptr(), &mut made),
+            TENSORNIO_OUT_OF_MEMORY,
+            "a block of 36893488147419103232 bytes",
+        );
+        let one = zeros(TENSORNIO_DOUBLE, &[1]);
+        let strides = [0i64];
+        let view = tensornio_tensor_view(one, 1, shape.as_ptr(), strides.as_ptr(), 0, &mut made);
+        assert_eq!(view, TENSORNIO_OK);
+        let mut data = [0f64; 1];
+        fails(
+            tensornio_tensor_read(made, data.as_mut_ptr().cast(), 8),
+            TENSORNIO_ILLEGAL_ARGUMENT,
+            "36893488147419103232 are needed",
+        );
+    }
+}

@@ -13,4 +13,5 @@ mod indices;
 mod passes;
 mod programs;
 mod random;
+mod rows;
 mod small;

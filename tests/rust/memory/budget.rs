@@ -28,7 +28,7 @@ fn lengths_that_cannot_be_are_errors_that_change_nothing() {
         assert_eq!(
             memory.allocate(asked, false),
             Err(Error::BlockTooLarge {
-                asked: asked as u64
+                asked: asked as u128
             })
         );
     }

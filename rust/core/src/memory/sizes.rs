@@ -22,7 +22,7 @@ impl Geometry {
         }
         // A margin for all rounding up, here and of an arena for the block.
         if len > isize::MAX as usize - 4 * self.huge.max(len / 8) {
-            return Err(Error::BlockTooLarge { asked: len as u64 });
+            return Err(Error::BlockTooLarge { asked: len as u128 });
         }
         let least = len.next_multiple_of(self.page);
         let step = ((1 << least.ilog2()) / 8).max(self.page);
@@ -128,7 +128,7 @@ mod tests {
             assert_eq!(
                 geometry().request(asked),
                 Err(Error::BlockTooLarge {
-                    asked: asked as u64
+                    asked: asked as u128
                 })
             );
         }

@@ -7,6 +7,11 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
+import io.tensornio.op.array.ArrayOps;
+import io.tensornio.op.linalg.LinalgOps;
+import io.tensornio.op.math.MathOps;
+import io.tensornio.op.nn.NnOps;
+import io.tensornio.op.reduce.ReduceOps;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import java.util.Arrays;
@@ -211,5 +216,14 @@ class OpsErrorsTest {
             names("input 0", () -> tf.apply(negative, (Operand<?>) null));
             names("type", () -> tf.apply((Class<Float>) null, negative, v));
         });
+    }
+
+    @Test
+    void operationsWithoutAScope() throws Throwable {
+        names("scope", () -> new MathOps(null));
+        names("scope", () -> new LinalgOps(null));
+        names("scope", () -> new NnOps(null));
+        names("scope", () -> new ReduceOps(null));
+        names("scope", () -> new ArrayOps(null));
     }
 }

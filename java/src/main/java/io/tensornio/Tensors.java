@@ -46,7 +46,8 @@ public final class Tensors extends LayoutTensors {
      * bytes of all strings, see {@link Tensor#offsets()} and {@link Tensor#bytes()}.
      *
      * <p>The shape {@code [-1]} stands for a vector that takes its length from {@link StringTensorData#write}, which then reads until the stream
-     * ends. Only the very object passed to {@code init} grows and reads the input: a {@code slice()} or {@code scalars()} taken before stays empty.
+     * ends. Only the very object passed to {@code init} grows and reads the input: a {@code slice()} or {@code scalars()} taken before stays empty,
+     * and until then every {@code put} is an {@code IndexOutOfBoundsException}.
      *
      * @param shape the size of each axis; none for a scalar, {@code [-1]} for a vector of unknown length
      * @param init fills the elements, which are initially empty; by a single thread

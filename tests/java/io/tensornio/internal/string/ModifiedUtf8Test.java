@@ -29,8 +29,10 @@ import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
@@ -454,6 +456,25 @@ class ModifiedUtf8Test {
         Expect.thrown(IllegalStateException.class, () -> unsized(padded, data -> kept[0] = data), "[-1]", "write(InputStream)");
         Expect.thrown(TensorClosedException.class, kept[0]::scalars, "closed");
         Expect.thrown(NullPointerException.class, () -> unsized(padded, data -> data.write(null)), "in");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nothingIsPutBeforeThereIsALength(boolean padded) {
+        List<Consumer<StringTensorData>> puts = Arrays.asList(data -> data.put("a", 0), data -> data.put("a"), data -> data.put("a", 0, 0),
+            data -> data.putBytes(new byte[1], 0), data -> data.put(new String[] {"a"}), data -> data.put(new String[] {"a"}, 0),
+            data -> data.put(Stream.of("a")), data -> data.put(StringTensorData.of(new String[] {"a"})), data -> data.putNested(new String[] {"a"}));
+        try (Tensor<String> tensor = unsized(padded, data -> {
+            for (Consumer<StringTensorData> put : puts) {
+                Expect.thrown(IndexOutOfBoundsException.class, () -> put.accept(data), "STRING", "no elements", "shape [-1]", "readFrom");
+            }
+            Expect.thrown(NullPointerException.class, () -> data.put((String) null, 0), "value");
+            data.readFrom(in(encoded("b")));
+            puts.get(0).accept(data);
+        })) {
+            assertArrayEquals(new String[] {"a"}, StringValues.all(tensor.stringData()));
+            Expect.thrown(ReadOnlyBufferException.class, () -> tensor.stringData().put("a", 0), "published");
+        }
     }
 
     @Test

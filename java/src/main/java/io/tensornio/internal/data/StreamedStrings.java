@@ -15,6 +15,8 @@ import java.util.Objects;
  * elements.
  */
 final class StreamedStrings extends StringData implements StringTensorBuilder {
+    private static final String UNSIZED = "the shape [-1] takes its length from the stream of readFrom or write(InputStream)";
+
     private final StringCollector strings;
     private volatile StringView whole;
     /** Whether the length is known, or about to be. */
@@ -39,7 +41,7 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     @Override
     public StringBlock finish() {
         if (!isSized) {
-            throw new IllegalStateException("the shape [-1] takes its length from write(InputStream), which init did not call");
+            throw new IllegalStateException(UNSIZED + ", which init did not call");
         }
         return strings.finish();
     }
@@ -56,7 +58,7 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
             return;
         }
         Objects.requireNonNull(in, "in");
-        checkWritable();
+        strings.checkWritable();
         if (isReading) {
             // It has no elements yet, so that this stream would be dropped unread.
             throw new IllegalStateException("write was called while the STRING tensor of shape [-1] is being filled from another stream");
@@ -79,6 +81,15 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     @Override
     void checkWritable() {
         strings.checkWritable();
+        if (!isSized) {
+            throw new IndexOutOfBoundsException("the STRING tensor has no elements to put yet: " + UNSIZED);
+        }
+    }
+
+    /** The elements, to be written one by one. */
+    private StringView writable() {
+        checkWritable();
+        return whole;
     }
 
     @Override
@@ -144,12 +155,15 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
 
     @Override
     public void put(String value, int i) {
-        whole.put(value, i);
+        Objects.requireNonNull(value, "value");
+        writable().put(value, i);
     }
 
     @Override
     public void put(String value, int... indices) {
-        whole.put(value, indices);
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(indices, "indices");
+        writable().put(value, indices);
     }
 
     @Override
@@ -159,7 +173,9 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
 
     @Override
     public void putBytes(byte[] bytes, int... indices) {
-        whole.putBytes(bytes, indices);
+        Objects.requireNonNull(bytes, "bytes");
+        Objects.requireNonNull(indices, "indices");
+        writable().putBytes(bytes, indices);
     }
 
     @Override

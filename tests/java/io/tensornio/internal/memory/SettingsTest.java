@@ -62,6 +62,18 @@ class SettingsTest {
         assertEquals(printed.contains("pages are moved at close"), printed.contains("moved=1 discarded=0"), printed);
     }
 
+    @Test
+    void theLargestBufferIsANumberOfBytesOrTheDefault() {
+        String few = moving("-Dtensornio.largestBuffer=64k");
+        assertFalse(few.contains("largestBuffer"), few);
+        for (String text : new String[] {"x", "", "-1"}) {
+            String printed = moving("-Dtensornio.largestBuffer=" + text);
+            assertTrue(printed.contains("[WARNING tensornio.largestBuffer=" + text + " is not a positive number of bytes, perhaps with k, m or g; "
+                + "the default is used]"), printed);
+            assertTrue(printed.contains("moved="), printed);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"9223372036854775808", "8589934592g", "9223372036854775807k", "99999999999999999999"})
     void bytesFitALong(String text) {

@@ -17,6 +17,8 @@ final class Settings {
     /** How many threads share the work of one call. */
     static final String THREADS = "tensornio.threads";
 
+    private static final String NO_BYTES = " is not a positive number of bytes, perhaps with k, m or g; the default is used";
+
     private Settings() {
     }
 
@@ -27,8 +29,7 @@ final class Settings {
             try {
                 return parseBytes(text);
             } catch (NumberFormatException e) {
-                Log.log(Log.WARNING, MAX_MEMORY + "=" + text + " is not a positive number of bytes, perhaps with k, m or g; the default is used",
-                    null);
+                Log.log(Log.WARNING, MAX_MEMORY + "=" + text + NO_BYTES, null);
             }
         }
         long direct = Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
@@ -79,7 +80,16 @@ final class Settings {
 
     /** The most bytes of one buffer: the most that there can be, unless a test wants fewer, of which 128 are the least. */
     static int largestBuffer() {
-        return Math.max(Integer.getInteger(LARGEST_BUFFER, Integer.MAX_VALUE), 2 * Slab.UNIT);
+        String text = System.getProperty(LARGEST_BUFFER);
+        if (text == null) {
+            return Integer.MAX_VALUE;
+        }
+        try {
+            return (int) Math.min(Math.max(parseBytes(text), 2 * Slab.UNIT), Integer.MAX_VALUE);
+        } catch (NumberFormatException e) {
+            Log.log(Log.WARNING, LARGEST_BUFFER + "=" + text + NO_BYTES, null);
+            return Integer.MAX_VALUE;
+        }
     }
 
     /** The number of threads that share work, including the caller's: as set, else the number of processors available to the process. */

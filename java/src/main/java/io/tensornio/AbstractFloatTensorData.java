@@ -2,6 +2,7 @@ package io.tensornio;
 
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -94,6 +95,11 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
         @Override
         public void checkOpen() {
             // Only the subclass could have something to close.
+        }
+
+        @Override
+        public OpenCheck[] checks() {
+            return new OpenCheck[0];
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.tensornio;
 import io.tensornio.internal.data.StringView;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -93,6 +94,10 @@ public abstract class AbstractStringTensorData extends StringForwarding {
         @Override
         public void checkOpen() {
             // Only the subclass could have something to close.
+        }
+        @Override
+        public OpenCheck[] checks() {
+            return new OpenCheck[0];
         }
         @Override
         public void checkWritable() {

@@ -15,6 +15,8 @@ import io.tensornio.TensorIndex;
 import io.tensornio.support.Expect;
 import io.tensornio.support.FloatValues;
 import io.tensornio.support.MemoryBalance;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +80,50 @@ class FloatDeepViewTest {
         BooleanTensorData deep = condition;
         assertFalse(deep.get(0));
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.where(deep, one(1), one(2)), "256", "copy()");
+    }
+
+    /** Whether the tensors of a chain of views are open is known without going through the chain: one of 50,000 would take minutes otherwise. */
+    @Test
+    void chainsOfViewsOfFewTensorsAreMadeInTimeThatGrowsWithTheirLength() {
+        Tensor<Float> tensor = one(7).copy();
+        Tensor<Boolean> no = BooleanTensorData.constant(false, 1).copy();
+        FloatTensorData padded = tensor.floatData();
+        FloatTensorData chosen = padded;
+        for (int n = 0; n < 50_000; n++) {
+            padded = padded.pad(new long[] {1}, new long[] {0}).slice(TensorIndex.range(1, 2));
+            chosen = FloatTensorData.where(no.booleanData(), tensor.floatData(), chosen);
+        }
+        assertEquals(FloatValues.of(7), padded.get(0));
+        assertEquals(FloatValues.of(7), chosen.get(0));
+        FloatTensorData open = padded;
+        FloatTensorData closed = chosen;
+        no.close();
+        assertEquals(FloatValues.of(7), open.flip().get(0));
+        Expect.thrown(TensorClosedException.class, closed::flip, "BOOL");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, open::flip, "FLOAT");
+    }
+
+    /** Also of one that is asked for by hundreds of others. */
+    @Test
+    void eachOfManyTensorsThatClosesIsNoticed() {
+        List<Tensor<Float>> tensors = new ArrayList<>();
+        FloatTensorData made = one(0);
+        for (int n = 0; n < 300; n++) {
+            tensors.add(one(n).copy());
+            made = FloatTensorData.concat(0, made.flip(), tensors.get(n).floatData());
+        }
+        FloatTensorData all = made;
+        assertEquals(301, all.flip().size(0));
+        for (Tensor<Float> tensor : tensors) {
+            try (Tensor<Float> other = one(1).copy()) {
+                FloatTensorData few = FloatTensorData.concat(0, tensor.floatData(), other.floatData()).flip();
+                FloatTensorData both = FloatTensorData.stack(0, few, few);
+                tensor.close();
+                Expect.thrown(TensorClosedException.class, both::transpose, tensor.dataType().toString());
+            }
+            Expect.thrown(TensorClosedException.class, all::flip, tensor.dataType().toString());
+        }
     }
 
     /** Each is evaluated for the next one's condition and for its element: without the limit, the read at the end would take 2^60 of them. */

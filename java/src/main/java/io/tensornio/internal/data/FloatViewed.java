@@ -20,6 +20,11 @@ abstract class FloatViewed extends FloatIndexed implements OpenCheck, SharedMemo
         return FloatView.of(source(), layout);
     }
 
+    @Override
+    public final OpenCheck[] checks() {
+        return source().checks();
+    }
+
     /** The layout, if the data is open; throws if it is closed. */
     private Layout open() {
         checkOpen();

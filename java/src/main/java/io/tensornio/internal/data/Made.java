@@ -26,6 +26,7 @@ abstract class Made implements Source {
     final TensorData<?>[] parts;
     private final Layout[] layouts;
     private final Conditions conditions;
+    private final OpenCheck[] checks;
     /** What the caller asked for; null inside of another complex view. */
     private Composition composition;
 
@@ -38,6 +39,7 @@ abstract class Made implements Source {
     Made(Conditions first, long[] shape, Source[] sources, TensorData<?>... parts) {
         this.shape = shape;
         this.parts = parts;
+        checks = OpenCheck.checks((Object[]) parts);
         layouts = new Layout[parts.length];
         Conditions most = Conditions.NONE;
         for (int n = 0; n < parts.length; n++) {
@@ -122,7 +124,19 @@ abstract class Made implements Source {
     }
 
     @Override
-    public void checkOpen() {
+    public OpenCheck[] checks() {
+        return checks;
+    }
+
+    @Override
+    public final void checkOpen() {
+        OpenCheck[] all = checks();
+        if (all != null) {
+            for (OpenCheck check : all) {
+                check.checkOpen();
+            }
+            return;
+        }
         Inputs.any(read(), part -> true, part -> {
             OpenCheck.check(part);
             return false;

@@ -1,6 +1,7 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.OpenCheck;
 import java.nio.Buffer;
 
 /** What sources in a user's array have in common: the array is always there, and always writable. */
@@ -27,8 +28,14 @@ public abstract class ArrayMemory implements Source {
     }
 
     /** An array cannot be closed. */
+    @Override
     public final void checkOpen() {
         // Nothing to check.
+    }
+
+    @Override
+    public final OpenCheck[] checks() {
+        return new OpenCheck[0];
     }
 
     /** Arrays are always writable. */

@@ -2,6 +2,7 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Planes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import java.nio.Buffer;
@@ -94,6 +95,11 @@ public final class FloatOtherBuffer implements FloatSource {
     @Override
     public void checkOpen() {
         // A buffer cannot be closed.
+    }
+
+    @Override
+    public OpenCheck[] checks() {
+        return new OpenCheck[0];
     }
 
     @Override

@@ -1,11 +1,12 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.memory.SharedMemory;
 
 /** Elements of any type by position: all of a source that does not depend on the type. */
-public interface Source {
+public interface Source extends OpenCheck {
     /**
      * The identity of the elements' memory.
      *
@@ -19,13 +20,6 @@ public interface Source {
      * @return true if they are read-only
      */
     boolean isReadOnly();
-
-    /**
-     * Checks before anything is read.
-     *
-     * @throws io.tensornio.TensorClosedException if the tensor is closed
-     */
-    void checkOpen();
 
     /**
      * Checks before anything is written.

@@ -86,6 +86,7 @@ private fun views() {
     println(data.reshape(3, -1).slice(all(), at(0)))                // prints FLOAT[3] [1., 9., 5.]
     val n = 3                                                       // an Int, which tensornio-kotlin takes
     println(data.reshape(n, 2).slice(at(0)))                        // prints FLOAT[2] [1., 2.]
+    println(data.slice(at(0)).tile(n).slidingWindow(0, n, n).stream().sum())        // prints 36.0
     val framed = FloatTensorData.concat(0, data, data.flip(1)).pad(longArrayOf(0, 1), longArrayOf(1, 0))
     framed.copy().use { println(it) }
     // prints

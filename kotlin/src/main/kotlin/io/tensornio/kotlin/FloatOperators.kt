@@ -44,3 +44,18 @@ public operator fun FloatTensorData.set(vararg indices: TensorIndex, value: Floa
 
 /** A view in another shape, as by [FloatTensorData.reshape], of sizes that are Ints: `data.reshape(n, 3)`. */
 public fun FloatTensorData.reshape(vararg sizes: Int): FloatTensorData = reshape(*shapeOf(*sizes))
+
+/** A read-only view, broadcast as by [FloatTensorData.broadcastTo], to sizes that are Ints: `data.broadcastTo(n, 3)`. */
+public fun FloatTensorData.broadcastTo(vararg sizes: Int): FloatTensorData = broadcastTo(*shapeOf(*sizes))
+
+/** A view with one axis split, as by [FloatTensorData.unflatten], into sizes that are Ints: `data.unflatten(0, n, -1)`. */
+public fun FloatTensorData.unflatten(axis: Int, vararg sizes: Int): FloatTensorData = unflatten(axis, *shapeOf(*sizes))
+
+/** A read-only view of windows, as by [FloatTensorData.slidingWindow], of an Int size: `data.slidingWindow(0, n, 1)`. */
+public fun FloatTensorData.slidingWindow(axis: Int, size: Int, step: Int): FloatTensorData = slidingWindow(axis, size.toLong(), step.toLong())
+
+/** A read-only view that repeats the data along each axis, as by [FloatTensorData.tile], Int times: `data.tile(n, 1)`. */
+public fun FloatTensorData.tile(vararg repeats: Int): FloatTensorData = tile(*shapeOf(*repeats))
+
+/** A read-only view that repeats each position of an axis, as by [FloatTensorData.repeat], Int times: `data.repeat(0, n)`. */
+public fun FloatTensorData.repeat(axis: Int, times: Int): FloatTensorData = repeat(axis, times.toLong())

@@ -43,6 +43,13 @@ fun main() {
         check(listOf(21, 22, 23), data.reshape(-1, n)[at(3)])
         check(listOf(12, 13, 20, 21, 22, 23), data.reshape(2, 6)[at(1)])
         check(listOf(22, 23), data.reshape(6, n - 1L)[at(5)])
+        // So it is with the other views that take sizes.
+        val row = data[at(1)]
+        check(listOf(10, 11, 12, 13, 10, 11, 12, 13), row.broadcastTo(n - 1, m))
+        check(listOf(10, 11, 12, 13, 10, 11, 12, 13), row.tile(n - 1))
+        check(listOf(10, 10, 11, 11, 12, 12, 13, 13), row.repeat(0, n - 1))
+        check(listOf(10, 11, 12, 11, 12, 13), row.slidingWindow(0, n, 1))
+        check(listOf(12, 13), row.unflatten(0, n - 1, -1)[at(1)])
     }
     Tensors.denseUInt8(shapeOf(2)) { it[0] = 200; it[1] = 7.toByte() }.use { check(it.uInt8Data().getUnsigned(0) == 200) }
     Tensors.denseFloat(shapeOf(2, 2)) { it[1, 1] = 1.5f }.use { check(it.floatData()[1, 1] == 1.5f) }

@@ -49,7 +49,7 @@ class GeneratorTest {
     @Test
     void buffersAndFunctions() {
         assertWords("ByteBuffer b = bytes.asByteBuffer();", "FloatBuffer b = bytes.asFloatBuffer();", "boolean");
-        assertWords("Consumer<String> Supplier<String>", "FloatConsumer FloatSupplier", "string");
+        assertWords("Consumer<? super String> Supplier<String>", "FloatConsumer FloatSupplier", "string");
         assertWords("IntConsumer IntSupplier", "FloatConsumer FloatSupplier", "int");
     }
 

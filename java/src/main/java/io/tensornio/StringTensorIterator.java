@@ -57,7 +57,7 @@ public interface StringTensorIterator {
      * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
-    void forEach(Consumer<String> consumer);
+    void forEach(Consumer<? super String> consumer);
 
     /**
      * Writes all remaining elements. The supplier must not use the iterator. If the supplier throws, the elements written before remain.

@@ -108,7 +108,7 @@ public final class Siblings {
             return id.replaceFirst("FloatBuffer$", t.buffer);
         }
         if (t.buffer == null && id.matches("Float(Consumer|Supplier)")) {
-            return id.replaceFirst("Float", "") + "<" + t.type + ">";
+            return id.equals("FloatConsumer") ? "Consumer<? super " + t.type + ">" : "Supplier<" + t.type + ">";
         }
         return id.replaceFirst("^float(?=[A-Z])", t.name).replaceAll("^Float(?=[A-Z])|(?<=[a-z])Float(?=[A-Z]|$)", t.type);
     }

@@ -79,7 +79,7 @@ final class StringRaggedScalars implements StringCursor {
     }
 
     @Override
-    public void forEach(Consumer<String> consumer) {
+    public void forEach(Consumer<? super String> consumer) {
         Objects.requireNonNull(consumer, "consumer");
         data.checkOpen();
         while (hasMoreElements()) {

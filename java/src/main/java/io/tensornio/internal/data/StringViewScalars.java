@@ -58,7 +58,7 @@ final class StringViewScalars extends LayoutWalk implements StringCursor {
     }
 
     @Override
-    public void forEach(Consumer<String> consumer) {
+    public void forEach(Consumer<? super String> consumer) {
         Objects.requireNonNull(consumer, "consumer");
         source.checkOpen();
         while (hasMoreElements()) {

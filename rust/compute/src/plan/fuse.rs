@@ -1,8 +1,8 @@
 //! Pairs of instructions that become one, because the register between them is used once.
 
 use super::code::{Code, Slot};
-use super::nest::Root;
 use super::registers::{reads, root_reads};
+use super::root::Root;
 use crate::kernel::{self, Level, Operation};
 use crate::operand::DType;
 

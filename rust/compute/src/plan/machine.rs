@@ -2,9 +2,10 @@
 
 use super::code::Slot;
 use super::emit::Cell;
-use super::nest::{Nest, Root};
+use super::nest::Nest;
 use super::odometer::{advance, set};
 use super::panel;
+use super::root::Root;
 use super::scratch::Scratch;
 use crate::kernel;
 use crate::kernel::fold::LANES;

@@ -13,6 +13,7 @@
 //! | [`registers`] | register allocation |
 //! | [`footprint`] | what a statement touches |
 //! | [`nest`] | one statement as a loop nest around instructions |
+//! | [`root`] | what is done with the value of a statement |
 //! | [`machine`], [`tile`] | the tile VM, and its execution of instructions |
 //! | [`scratch`] | its memory, which is kept for the next run |
 //! | [`odometer`] | the values of nested loops |
@@ -55,6 +56,7 @@ mod product;
 mod program;
 mod reduce;
 mod registers;
+mod root;
 mod rows;
 mod runs;
 mod scratch;

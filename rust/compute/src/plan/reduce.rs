@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::code::Slot;
 use super::identity::fill;
 use super::machine::{Failed, Machine};
-use super::nest::Root;
 use super::odometer::{advance, set};
+use super::root::Root;
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Folding, Kernel};
 

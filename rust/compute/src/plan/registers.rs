@@ -1,7 +1,7 @@
 //! Register allocation: registers with disjoint live ranges may share a slot.
 
 use super::code::{Code, Slot};
-use super::nest::Root;
+use super::root::Root;
 
 /// The operand that an instruction writes.
 pub(crate) fn writes(code: &Code) -> Slot {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::code::{Code, Memory, Slot};
 use super::identity::fill;
 use super::machine::{Failed, Machine};
-use super::nest::Root;
+use super::root::Root;
 use crate::kernel::fold::Rows;
 use crate::kernel::{self, Kernel};
 

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::machine::{Failed, Machine};
-use super::nest::{Nest, Root};
+use super::nest::Nest;
+use super::root::Root;
 use crate::kernel;
 use crate::operand::DType;
 use crate::threads;

@@ -408,6 +408,20 @@ class TensorDescriptionTest {
         Expect.thrown(TensorClosedException.class, data::description, "FLOAT");
     }
 
+    /** By name, before anything else is looked at; on Java 8 a null that is used says nothing. */
+    @Test
+    void nullIsNamed() {
+        Class<NullPointerException> none = NullPointerException.class;
+        TensorDescription one = TensorDescription.of(DataType.FLOAT, 1);
+        Expect.thrown(none, () -> TensorDescription.of(null, 1), "type");
+        Expect.thrown(none, () -> TensorDescription.of(DataType.FLOAT, (TensorLayout) null), "layout");
+        Expect.thrown(none, () -> TensorDescription.of(DataType.FLOAT, (Axis[]) null), "axes");
+        Expect.thrown(none, () -> TensorDescription.where(null, one, one), "condition");
+        Expect.thrown(none, () -> TensorDescription.where(one, null, one), "x");
+        Expect.thrown(none, () -> TensorDescription.where(one, one, null), "y");
+        Expect.thrown(none, () -> one.sharesMemoryWith(null), "other");
+    }
+
     @Test
     void positionsOfDataCountFromTheArrayOrTheBuffer() {
         float[] array = new float[12];

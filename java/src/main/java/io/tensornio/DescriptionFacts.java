@@ -176,6 +176,7 @@ abstract class DescriptionFacts {
      * @return true if both have the same root, or parts that do
      */
     public final boolean sharesMemoryWith(TensorDescription other) {
+        Objects.requireNonNull(other, "other");
         return !Collections.disjoint(memories(), ((DescriptionFacts) other).memories());
     }
 

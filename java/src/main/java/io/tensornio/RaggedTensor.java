@@ -198,6 +198,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *     array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
+        //~string Objects.requireNonNull(padding, "padding");
         return of(FloatRaggedTensors.ofDense(data, padding));
     }
 

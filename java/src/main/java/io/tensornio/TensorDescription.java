@@ -111,6 +111,7 @@ public abstract class TensorDescription extends DescriptionSteps {
      */
     public static TensorDescription of(DataType type, Axis... axes) {
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(axes, "axes");
         long[] shape = new long[axes.length];
         List<Axis> own = new ArrayList<>();
         for (Axis axis : axes) {
@@ -133,6 +134,7 @@ public abstract class TensorDescription extends DescriptionSteps {
      */
     public static TensorDescription of(DataType type, TensorLayout layout) {
         Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(layout, "layout");
         return new Basic(type, PartialLayout.of(layout.steps()), layout, false, new MemoryIdentity());
     }
 
@@ -196,6 +198,9 @@ public abstract class TensorDescription extends DescriptionSteps {
      * @throws IllegalArgumentException if the types are wrong, or the shapes cannot be broadcast
      */
     public static TensorDescription where(TensorDescription condition, TensorDescription x, TensorDescription y) {
+        Objects.requireNonNull(condition, "condition");
+        Objects.requireNonNull(x, "x");
+        Objects.requireNonNull(y, "y");
         if (condition.dataType() != DataType.BOOL) {
             throw new IllegalArgumentException("where: the condition is " + condition + "; it must be BOOL");
         }

@@ -110,6 +110,7 @@ class RaggedStringTest {
         }
         Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense(StringTensorData.of(new String[] {"a"}, 1, 1), (String) null),
             "padding");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense(StringTensorData.of(new String[] {"a"}), (String) null), "padding");
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedOfNested(new String[][] {{"a"}, {"b", null}}), "[1][1] is null");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested(new String[][][] {{}, {{"a"}, {"b", HALF}}}), "surrogate",
             "[1][1][1]");

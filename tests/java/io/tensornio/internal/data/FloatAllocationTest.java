@@ -151,6 +151,19 @@ class FloatAllocationTest {
     }
 
     @Test
+    void partsThatAlternateAreNotCopiedOneElementAtATime() {
+        FloatTensorData data = FloatTensorData.of(new float[4096], 64, 64);
+        FloatTensorData stacked = FloatTensorData.stack(2, data, data.flip());
+        float[] to = new float[8192];
+        stacked.copyTo(to);
+        long id = Thread.currentThread().getId();
+        long before = THREADS.getThreadAllocatedBytes(id);
+        stacked.copyTo(to);
+        long bytes = THREADS.getThreadAllocatedBytes(id) - before;
+        assertTrue(bytes < 16 * to.length + ONCE, () -> bytes + " bytes for " + to.length + " elements");
+    }
+
+    @Test
     void sparseDataOfEveryRankWithListsAndRuns() {
         for (int rank = 1; rank <= 4; rank++) {
             int[] zero = new int[rank];

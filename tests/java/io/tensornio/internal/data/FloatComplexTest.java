@@ -11,6 +11,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorIndex;
+import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
 import io.tensornio.support.Expect;
 import io.tensornio.support.FloatOwn;
@@ -194,6 +195,25 @@ class FloatComplexTest {
                 return parts[1].get(to);
             });
         });
+    }
+
+    @Test
+    void largeOnesAreReadInBulkAndByStreamsAsOneByOne() {
+        FloatTensorData part = FloatTensorData.of(FloatValues.array(0, 12_000), 100, 120);
+        FloatTensorData wide = FloatTensorData.concat(1, part, part.flip());
+        for (FloatTensorData view : Arrays.asList(FloatTensorData.concat(0, part, part.flip()), wide.transpose(),
+                FloatTensorData.stack(2, part, part.flip()), FloatTensorData.stack(0, part, part).permute(2, 0, 1), part.tile(2, 3),
+                part.repeat(1, 3), part.repeat(0, 2).slice(TensorIndex.range(3, 170)), part.pad(new long[] {1, 2}, new long[] {3, 0}).flip(1),
+                wide.flatten().slice(TensorIndex.range(77, 20_000)))) {
+            float[] expected = FloatValues.all(view);
+            float[] bulk = FloatValues.zeros(expected.length);
+            view.copyTo(bulk);
+            assertArrayEquals(expected, bulk);
+            try (Tensor<Float> streamed = Tensors.denseFloat(view.shape(), data -> data.put(view.stream())); Tensor<Float> copy = view.copy()) {
+                assertArrayEquals(expected, FloatValues.all(streamed.floatData()));
+                assertArrayEquals(expected, FloatValues.all(copy.floatData()));
+            }
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.TensorIndex;
 import org.junit.jupiter.api.Test;
 
 /** How many parts a view has that is joined out of views that are joined themselves. */
@@ -20,6 +21,16 @@ class JoinedViewsTest {
         assertEquals(2, parts(FloatTensorData.concat(0, two.flip(), one)));
         assertEquals(2, parts(FloatTensorData.concat(0, one.pad(new long[] {1, 0}, new long[2]), one)));
         assertEquals(2, parts(FloatTensorData.concat(0, one.tile(2, 1), one)));
+    }
+
+    @Test
+    void streamsReadManyElementsBeforeTheyPassOnTheFirst() {
+        int[] reads = {0};
+        FloatTensorData computed = FloatTensorData.generate(at -> ++reads[0], 100);
+        int[] before = {0};
+        FloatTensorData.concat(0, computed, computed).slice(TensorIndex.range(20, 140)).stream()
+            .forEach(value -> before[0] = before[0] == 0 ? reads[0] : before[0]);
+        assertEquals(120, before[0]);
     }
 
     @Test

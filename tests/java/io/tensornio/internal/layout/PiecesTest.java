@@ -158,6 +158,20 @@ class PiecesTest {
         assertTrue(seen[0] > 20 && seen[1] > 2000, () -> Arrays.toString(seen));
     }
 
+    @Test
+    void eachOfConsecutiveElementsIsCopiedFromItsPart() {
+        int[] seen = new int[2];
+        Seeds.each(3272, 1000, (random, done) -> {
+            Joined made = new Joined(random);
+            int n = (int) made.whole.totalSize();
+            int from = random.nextInt(n + 1);
+            int count = random.nextInt(n - from + 1);
+            done.append(", shape ").append(Arrays.toString(made.pieces.shape())).append(", ").append(count).append(" from ").append(from);
+            check(Reshape.flatten(made.whole).part(from, count), made, seen);
+        });
+        assertTrue(seen[1] > 500, () -> Arrays.toString(seen));
+    }
+
     /** Two matrices of 40 x 50 side by side. */
     private static int copies(Layout view) {
         Layout one = Layout.rowMajor(new long[] {40, 50});
@@ -177,6 +191,8 @@ class PiecesTest {
         assertEquals(2 * 3, copies(Slicer.slice(whole, TensorIndex.incl(7, 3, 4))));
         assertEquals(2 * 3, copies(Views.slidingWindow(whole, 0, 3, 1)));
         assertEquals(2, copies(Reshape.flatten(whole)));
+        // The rest of a row, nine rows, and what is left of the first matrix in the next one.
+        assertEquals(2 + 2 + 1, copies(Reshape.flatten(whole).part(130, 1000)));
         assertEquals(-1, copies(Slicer.slice(whole, TensorIndex.at(0), TensorIndex.incl(7, 3, 4))));
     }
 }

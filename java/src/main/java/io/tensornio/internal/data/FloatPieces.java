@@ -1,5 +1,8 @@
 package io.tensornio.internal.data;
 
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
 import io.tensornio.internal.element.FloatArray;
@@ -9,12 +12,20 @@ import io.tensornio.internal.layout.Pieces;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+//~double import java.util.function.DoubleConsumer;
+//~int import java.util.function.IntConsumer;
+//~long import java.util.function.LongConsumer;
 
 /**
  * Parts concatenated along one axis, tiled, and padded with one value. Slices, permutations and flips of it are copied
  * part by part, each by one strided copy.
  */
 final class FloatPieces extends FloatMade {
+    /** The minimum length of runs of an array that are copied by themselves. */
+    private static final int SHORT_RUN = 16;
+    /** The minimum number of elements that are passed on by way of an array. */
+    private static final int FEW = 64;
+
     private final Pieces pieces;
     private final float fill;
 
@@ -75,6 +86,34 @@ final class FloatPieces extends FloatMade {
         return ((FloatPieces) source).copy(((FloatData) from).layout(), ((FloatData) to).source(), ((FloatData) to).layout());
     }
 
+    /**
+     * Passes on all elements in order, if they are a view of pieces: copied to an array part by part, since to find one alone takes divisions. Few
+     * are not worth the array.
+     *
+     * @return whether it was done
+     */
+    static boolean forEach(FloatTensorData data, FloatConsumer action) {
+        long n = data.totalSize();
+        if (n < FEW || !(data instanceof FloatData) || !(((FloatData) data).source() instanceof FloatPieces)) {
+            return false;
+        }
+        float[] elements = new float[(int) Math.min(n, FloatData.CHUNK)];
+        Deque<FloatPart> parts = new ArrayDeque<>();
+        for (FloatPart part = FloatPart.of(data); part != null; part = parts.poll()) {
+            if (part.total > elements.length) {
+                FloatPart[] halves = part.halves();
+                parts.push(halves[1]);
+                parts.push(halves[0]);
+                continue;
+            }
+            part.data.get(elements, new int[0]);
+            for (int i = 0; i < part.total; i++) {
+                action.accept(elements[i]);
+            }
+        }
+        return true;
+    }
+
     /** What of pieces is still to be copied, and where to. */
     private static final class Rest {
         final FloatPieces source;
@@ -119,14 +158,20 @@ final class FloatPieces extends FloatMade {
         return new FloatArray(new float[] {value}, 0, new long[0]);
     }
 
-    /** Copies to native memory at once, and to an array in contiguous runs. */
+    /** Copies to native memory at once, and to an array in contiguous runs, unless these are short. */
     private static void copyRows(FloatData from, FloatData to) {
-        if (!(to instanceof FloatArrayStrided) || to.isContiguous()) {
+        if (!(to instanceof FloatArrayStrided) || to.isContiguous() || !hasRuns(to.layout())) {
             FloatCopies.copyDisjoint(from, to);
         } else {
             for (int i = 0; i < to.size(0); i++) {
                 copyRows((FloatData) from.slice(i), (FloatData) to.slice(i));
             }
         }
+    }
+
+    /** Whether the last axis is a run that is worth a copy of its own. */
+    private static boolean hasRuns(Layout layout) {
+        int last = layout.rank() - 1;
+        return layout.stride(last) == 1 && layout.size(last) >= SHORT_RUN;
     }
 }

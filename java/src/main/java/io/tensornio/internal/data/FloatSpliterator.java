@@ -136,7 +136,16 @@ final class FloatSpliterator implements Spliterator.OfDouble {
             return;
         }
         FloatTensorIterator rest = scalars != null ? scalars : Objects.requireNonNull(data.scalars(), "scalars() gave null");
+        boolean isWhole = scalars == null;
         at = end;
+        //#if float double int long boolean
+        if (isWhole && FloatPieces.forEach(data, action::accept)) {
+            return;
+        }
+        //#end
+        //~byte if (isWhole && FloatPieces.forEach(data, value -> action.accept(value & 0xff))) {
+        //~byte     return;
+        //~byte }
         //#if float boolean string
         rest.forEach(action::accept);
         //#end

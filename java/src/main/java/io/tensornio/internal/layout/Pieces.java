@@ -115,7 +115,8 @@ public final class Pieces {
      * @param view the view, whose positions are linear indices
      * @param to the destination, of the same shape; without lists
      * @param each copies one box
-     * @return false, without any copy, if the view is not aligned with the axes of the shape, or boxes are too small to be worthwhile
+     * @return false, without any copy, if the view is neither aligned with the axes of the shape nor of consecutive elements, or boxes are too small
+     *     to be worthwhile
      */
     public boolean copy(Layout view, Layout to, Copy each) {
         if (view.totalSize() == 0) {
@@ -126,7 +127,7 @@ public final class Pieces {
         }
         long[][] steps = steps(view);
         if (steps == null) {
-            return copyWhole(view, to, each);
+            return copyWhole(view, to, each) || copyRange(view, to, each);
         }
         boolean[] single = singleSteps(view, steps);
         long atOnce = 1;
@@ -250,6 +251,30 @@ public final class Pieces {
         }
         Layout target = Reshape.attempt(to, shape.clone());
         return target != null && copy(Layout.rowMajor(shape), target, each);
+    }
+
+    /** Copies a view that is a part of a reshape, of consecutive elements: as boxes, which are as large as they can be one after the other. */
+    private boolean copyRange(Layout view, Layout to, Copy each) {
+        if (view.totalSize() < LEAST || !view.isContiguous() || !to.isContiguous()) {
+            return false;
+        }
+        long linear = first(view);
+        long place = first(to);
+        for (long rest = view.totalSize(); rest > 0;) {
+            int d = 0;
+            while (linear % weights[d] != 0 || weights[d] > rest) {
+                d++;                            // the weight of the last axis is 1
+            }
+            long[] sizes = shape.clone();
+            Arrays.fill(sizes, 0, d, 1);
+            sizes[d] = Math.min(rest / weights[d], shape[d] - linear / weights[d] % shape[d]);
+            copy(new Layout(linear, sizes, weights), new Layout(place, sizes, Layout.rowMajorStrides(sizes)), each);
+            long n = sizes[d] * weights[d];
+            linear += n;
+            place += n;
+            rest -= n;
+        }
+        return true;
     }
 
     /** A box of elements: its sizes, its strides along the axes of the shape, and its strides in the target. */

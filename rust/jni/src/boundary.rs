@@ -1,12 +1,15 @@
-//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads.
+//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads; and the JVM's own limit of memory.
+
+use std::ffi::CStr;
 
 use jni::sys;
 use tensornio_core::parallel;
 
-use crate::env::Env;
+use crate::env::{Env, Pending};
 use crate::guard::{guard, Failure};
 use crate::handle::Ref;
 use crate::logging;
+use crate::memory::memory;
 
 /// `static native String version()`
 #[no_mangle]
@@ -28,8 +31,40 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setLogLeve
 ) {
     guard(env, || {
         logging::set_level(level);
+        memory().announce();
         Ok(())
     });
+}
+
+/// `static native long maxDirectMemory()`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_maxDirectMemory(
+    env: Env<'_>,
+    _native: sys::jclass,
+) -> sys::jlong {
+    guard(env, || {
+        // Since Java 9, and in Java 8.
+        for class in [c"jdk/internal/misc/VM", c"sun/misc/VM"] {
+            match max_direct_memory(env, class) {
+                Ok(bytes) => return Ok(bytes),
+                Err(Pending) => {
+                    if let Some(thrown) = env.take_pending() {
+                        env.delete(thrown);
+                    }
+                }
+            }
+        }
+        Ok(0)
+    })
+}
+
+fn max_direct_memory(env: Env<'_>, class: &CStr) -> Result<sys::jlong, Pending> {
+    let class = env.find_class(class)?;
+    let method = env.static_method(class.as_class(), c"maxDirectMemory", c"()J")?;
+    // SAFETY: a static method of this class, without arguments, that returns a long: its signature.
+    let bytes = unsafe { env.call_for_long(class.as_class(), method) };
+    env.delete(class);
+    bytes
 }
 
 /// `static native void setThreads(int threads)`

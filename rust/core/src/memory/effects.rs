@@ -16,9 +16,10 @@ use crate::Error;
 const MOST_LOST: u32 = 16;
 
 impl<P: Pages> Memory<P> {
-    /// Logs once how pages are recycled: at the first allocation, since the logger may not be ready before.
-    pub(super) fn announce(&self) {
-        if !self.announced.swap(true, Ordering::Relaxed) {
+    /// Logs once how pages are recycled, when somebody sees it: at an allocation, since the logger may not be ready before, or when the level is
+    /// set after that.
+    pub fn announce(&self) {
+        if log::log_enabled!(log::Level::Debug) && !self.announced.swap(true, Ordering::Relaxed) {
             let off = if self.geometry.moves && !self.moving.load(Ordering::Relaxed) {
                 " (switched off: discarding)"
             } else {

@@ -158,6 +158,28 @@ impl<'a> Env<'a> {
         self.check()
     }
 
+    /// Calls a static method without arguments that returns a `long`.
+    ///
+    /// # Safety
+    /// `method` is such a method of `class`.
+    pub unsafe fn call_for_long(
+        self,
+        class: ClassRef<'_>,
+        method: Method,
+    ) -> Result<sys::jlong, Pending> {
+        // SAFETY: the class is alive; the rest is the caller's promise.
+        let answer = unsafe {
+            call!(
+                self,
+                v1_2.CallStaticLongMethodA,
+                class.as_raw(),
+                method.as_raw(),
+                ptr::null()
+            )
+        };
+        self.check().map(|()| answer)
+    }
+
     /// Calls an instance method without arguments that returns a string.
     ///
     /// # Safety

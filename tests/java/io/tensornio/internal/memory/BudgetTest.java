@@ -173,6 +173,13 @@ class BudgetTest {
         assertTrue(heap > 80L << 20 && heap <= 96L << 20, () -> "as much as the heap: " + heap);
     }
 
+    /** Without it a bean is asked, which takes 20 ms of each start, and gives the same number. */
+    @Test
+    void theLimitOfDirectBuffersIsKnownWithoutABean() {
+        assumeTrue(System.getProperty("java.vm.name").contains("HotSpot") || System.getProperty("java.vm.name").contains("OpenJDK"));
+        assertTrue(NativeMemory.maxDirectMemory() > 0);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"much", "0", "-5m", "12x", "k", "9999999999g"})
     void aBadValueIsSaidAndTheDefaultIsUsed(String value) {

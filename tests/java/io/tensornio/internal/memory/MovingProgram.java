@@ -7,9 +7,13 @@ final class MovingProgram {
     private MovingProgram() {
     }
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         LogPrinter.install();
         LogPrinter.LOGGER.setLevel(Level.ALL);
+        Storage.allocate(1, true).close();
+        while (!Janitor.knowsLogLevel) {            // which the thread finds out that maintains memory, once there is some
+            Thread.sleep(1);
+        }
         Storage storage = Storage.allocate(1 << 20, true);
         storage.view().put(0, (byte) 1);
         storage.close();

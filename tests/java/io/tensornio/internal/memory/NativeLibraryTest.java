@@ -353,6 +353,8 @@ class NativeLibraryTest {
         assumeTrue(temp.getFileSystem().supportedFileAttributeViews().contains("posix"), "Windows has no such permissions");
         Path directory = LibraryCopy.makeDirectory(temp);
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+        Path another = LibraryCopy.makeDirectory(temp);
+        assertFalse(Files.isSameFile(directory, another), () -> another + " is taken");
     }
 
     private interface Fault {

@@ -23,6 +23,11 @@ final class Janitor implements Runnable {
     /** Whether it was logged that no thread can be started; guarded by the class. */
     private static boolean complained;
     private static volatile boolean collectionWanted;
+    /** Whether the native library was told the level of the application's logger; written by the thread. */
+    static volatile boolean knowsLogLevel;
+
+    /** That of the thread whose allocation started this one, by which some loggers are chosen; null once the logger is found. */
+    private ClassLoader application;
 
     static {
         // An application may close its class loader while the thread runs: the classes that it needs must be loaded before.
@@ -36,6 +41,17 @@ final class Janitor implements Runnable {
     }
 
     private Janitor() {
+        application = knowsLogLevel ? null : Thread.currentThread().getContextClassLoader();
+    }
+
+    private void tellLogLevel() {
+        if (!knowsLogLevel) {
+            Thread.currentThread().setContextClassLoader(application);
+            NativeMemory.setLogLevel(Log.level());
+            Thread.currentThread().setContextClassLoader(null);
+            knowsLogLevel = true;
+        }
+        application = null;
     }
 
     /** Starts the thread if it does not run. */
@@ -78,8 +94,10 @@ final class Janitor implements Runnable {
     @Override
     public void run() {
         try {
+            // Both here, since they take 0.03 and 0.1 s, for which no caller should wait.
+            tellLogLevel();
             try {
-                MemoryBeanRegistration.register();       // here, since it takes 0.1 s, for which no caller should wait
+                MemoryBeanRegistration.register();
             } catch (RuntimeException | Error e) {
                 Log.log(Log.WARNING, "cannot register the bean of memory statistics", e);
             }

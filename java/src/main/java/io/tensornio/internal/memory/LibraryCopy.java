@@ -3,13 +3,16 @@ package io.tensornio.internal.memory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Loads the library from a private copy in a directory that only this user can read. A file can be loaded by one class loader only, so two
@@ -19,6 +22,8 @@ final class LibraryCopy {
     private static final String PREFIX = "tensornio-native-";
     /** The minimum age of a leftover copy: long enough for another JVM to load the copy that it is making. */
     private static final long SWEEP_AFTER_MILLIS = 60_000;
+
+    private static final int MOST_ATTEMPTS = 100;
 
     private LibraryCopy() {
     }
@@ -59,11 +64,20 @@ final class LibraryCopy {
      * @throws IOException if that fails
      */
     static Path makeDirectory(Path base) throws IOException {
-        if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-            return Files.createTempDirectory(base, PREFIX);
+        boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] own = isPosix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
+            : new FileAttribute<?>[0];
+        // Not Files.createTempDirectory, whose random numbers load cryptography, 25 ms of every start. A name that others can guess they can only take
+        // before: then it is another one, a few times.
+        for (int attempt = 1;; attempt++) {
+            try {
+                return Files.createDirectory(base.resolve(PREFIX + Long.toUnsignedString(ThreadLocalRandom.current().nextLong(), 36)), own);
+            } catch (FileAlreadyExistsException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
-        return Files.createTempDirectory(base, PREFIX,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     /**

@@ -50,8 +50,6 @@ final class Memory {
     /** The number of values that {@link NativeMemory#memory} reports, and the index of the pooled bytes among them. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
-    /** Whether the native library was told the level of the application's logger. */
-    private static volatile boolean knowsLogLevel;
 
     static {
         NativeMemory.setMaxMemory(MAX);
@@ -98,10 +96,6 @@ final class Memory {
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts, boolean isOne) {
         drain();
-        if (!knowsLogLevel && !Log.isFinding()) {
-            knowsLogLevel = true;
-            NativeMemory.setLogLevel(Log.level());
-        }
         if (counts != null) {
             tally();
         }

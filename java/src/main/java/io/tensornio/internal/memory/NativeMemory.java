@@ -42,6 +42,13 @@ public final class NativeMemory {
     static native void setLogLevel(int level);
 
     /**
+     * The JVM's limit of direct buffers, which has no public name: read where JNI may, since asking a platform bean loads 100 classes.
+     *
+     * @return the bytes; 0 if this Java does not have it there
+     */
+    static native long maxDirectMemory();
+
+    /**
      * Sets the budget for all blocks, including pooled ones and those not yet collected.
      *
      * @param bytes the budget

@@ -32,7 +32,8 @@ final class Settings {
                 Log.log(Log.WARNING, MAX_MEMORY + "=" + text + NO_BYTES, null);
             }
         }
-        long direct = Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
+        long known = NativeMemory.maxDirectMemory();
+        long direct = known > 0 ? known : Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
         return direct > 0 ? direct : Runtime.getRuntime().maxMemory();
     }
 

@@ -50,7 +50,7 @@ public final class FloatCopies {
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
-            throw FloatSelection.otherShape(named, isRead, shape, to.shape(), indices);
+            throw SelectionText.otherShape(named, isRead, shape, to.shape(), indices);
         }
         if (RaggedShapes.isRagged(shape)) {
             RaggedRows.checkSame(from, to);

@@ -14,9 +14,7 @@ import java.nio.ByteBuffer;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Objects;
 
 /**
@@ -35,7 +33,7 @@ public final class FloatEncoding {
     /** The number of elements of the previous parts. */
     private long before;
 
-    private FloatEncoding(FloatPart all) {
+    private FloatEncoding(DataPart<FloatTensorData> all) {
         whole = all.data;
         int n = (int) Math.min(all.total, CHUNK);
         elements = new float[n];
@@ -56,9 +54,9 @@ public final class FloatEncoding {
         Objects.requireNonNull(out, "out");
         data.slice();                   // throws if it is closed, even if it is empty
         try {
-            FloatPart all = FloatPart.of(data);
+            DataPart<FloatTensorData> all = DataPart.of(data);
             FloatEncoding encoding = new FloatEncoding(all);
-            encoding.each(all, (part, n) -> encoding.encode(part, n, out));
+            all.each(CHUNK, (part, n) -> encoding.encode(part, n, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -76,33 +74,11 @@ public final class FloatEncoding {
         FloatTensorData target = data instanceof FloatRaggedBuilder ? ((FloatRaggedBuilder) data).target() : data;
         target.put(NONE, ALL);          // throws if it is closed or read-only
         try {
-            FloatPart all = FloatPart.of(target);
+            DataPart<FloatTensorData> all = DataPart.of(target);
             FloatEncoding encoding = new FloatEncoding(all);
-            encoding.each(all, (part, n) -> encoding.decode(part, n, in));
+            all.each(CHUNK, (part, n) -> encoding.decode(part, n, in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** An operation on a part of 1 element to a chunk. */
-    private interface Step {
-        void take(FloatTensorData part, int n) throws IOException;
-    }
-
-    /** Applies a step to consecutive parts of at most a chunk. */
-    private void each(FloatPart all, Step step) throws IOException {
-        Deque<FloatPart> parts = new ArrayDeque<>();
-        parts.push(all);
-        while (!parts.isEmpty()) {
-            FloatPart part = parts.pop();
-            if (part.total > CHUNK) {
-                FloatPart[] halves = part.halves();
-                parts.push(halves[1]);
-                parts.push(halves[0]);
-            } else if (part.total > 0) {
-                step.take(part.data, (int) part.total);
-                before += part.total;
-            }
         }
     }
 
@@ -131,6 +107,7 @@ public final class FloatEncoding {
         } finally {
             put(part, got / FloatElement.BYTES);        // what has arrived is kept even after a failure
         }
+        before += count;
     }
 
     /** Writes the first bytes, as elements, to the start of a part. */

@@ -98,19 +98,12 @@ final class FloatPieces extends FloatMade {
             return false;
         }
         float[] elements = new float[(int) Math.min(n, FloatData.CHUNK)];
-        Deque<FloatPart> parts = new ArrayDeque<>();
-        for (FloatPart part = FloatPart.of(data); part != null; part = parts.poll()) {
-            if (part.total > elements.length) {
-                FloatPart[] halves = part.halves();
-                parts.push(halves[1]);
-                parts.push(halves[0]);
-                continue;
-            }
-            part.data.get(elements, new int[0]);
-            for (int i = 0; i < part.total; i++) {
+        DataPart.of(data).each(elements.length, (part, count) -> {
+            part.get(elements, new int[0]);
+            for (int i = 0; i < count; i++) {
                 action.accept(elements[i]);
             }
-        }
+        });
         return true;
     }
 

@@ -43,7 +43,7 @@ abstract class FloatRaggedPuts extends FloatRaggedPart {
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
             if (!Arrays.equals(after(isRow, expected), after(isRow, given)) || expected.length != given.length || isRow && given[0] < 0) {
-                throw FloatSelection.otherShape(this, false, given, expected, own);
+                throw SelectionText.otherShape(this, false, given, expected, own);
             }
             positions = isRow ? given[0] : 0;
         }

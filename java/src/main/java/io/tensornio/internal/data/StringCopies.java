@@ -88,7 +88,7 @@ final class StringCopies {
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
-            throw StringSelection.otherShape(named, isRead, shape, to.shape(), indices);
+            throw SelectionText.otherShape(named, isRead, shape, to.shape(), indices);
         }
         boolean isRagged = RaggedShapes.isRagged(shape);
         if (isRagged) {

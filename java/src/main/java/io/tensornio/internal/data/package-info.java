@@ -10,7 +10,7 @@
  * <li>complex views: {@code FloatComplex} makes them, of a {@code FloatMade}, which adds the values to {@code Made}
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with a
- *     {@code StridedOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of
+ *     {@code StridedOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code DataPart} read and write streams of
  *     bytes; {@code FloatFromNested} with its {@code FloatNestedWalk}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested
  *     arrays
  * <li>indices that are data: {@code DataIndices}

@@ -106,6 +106,28 @@ fn operands_with_other_contiguous_axes_agree() {
 }
 
 #[test]
+fn panels_that_begin_at_one_element_but_differ_in_size_agree() {
+    // The first row of a window is the last part of a panel of the one before, which has fewer rows.
+    for (width, range) in [(8, 10), (16, 20), (64, 70), (16, 17)] {
+        check(
+            &format!(
+                "y[k,i,j] = x[j,i+{width}*k] + z[i] where k in 0:3, i in 0:{range}, j in 0:600"
+            ),
+            &NUMBERS,
+            &[&[600, 256], &[range]],
+        );
+    }
+    // The last window of a tile begins where the next tile does, which is shorter.
+    for rows in [1, 2, 16] {
+        check(
+            &format!("y[k,i,j] = x[j+k,i] + z[i] where k in 0:513, i in 0:{rows}, j in 0:600"),
+            &[DType::Float],
+            &[&[1112, 64], &[rows]],
+        );
+    }
+}
+
+#[test]
 fn scalars_and_short_axes_agree() {
     check("s = x[]*2 + 1", &NUMBERS, &[&[]]);
     check("y[i] = x[i] + 1", &NUMBERS, &[&[8]]);

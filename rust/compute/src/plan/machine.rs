@@ -78,7 +78,7 @@ impl<'a> Machine<'a> {
         }
         scratch
             .panels
-            .resize(nest.memories.len(), std::ptr::null_mut());
+            .resize(nest.memories.len(), (std::ptr::null_mut(), 0, 0));
         Machine {
             nest,
             tile_bytes,

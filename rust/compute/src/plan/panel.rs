@@ -60,8 +60,10 @@ impl Machine<'_> {
         let step = m.step_of(last);
         let from = self.scratch.rows[k].wrapping_offset((stride * tile - step * row) as isize);
         let panel = self.scratch.repeated[k].ptr();
-        if self.scratch.panels[k] != from {
-            let rows = most.min(self.nest.kept[last] - (at - row));
+        // Not by the address alone: where reads overlap, a shorter panel may begin at the same element.
+        let rows = most.min(self.nest.kept[last] - (at - row));
+        let wanted = (from, rows, n);
+        if self.scratch.panels[k] != wanted {
             let shape = [rows, n as i64];
             let (source, target) = ([step / size, stride / size], [n as i64, 1]);
             let layout = |strides| Strided::new(&shape[..], strides, 0).map_err(|_| Failed);
@@ -69,7 +71,7 @@ impl Machine<'_> {
             // SAFETY: these rows are in the loops' ranges, and a panel has the capacity.
             unsafe { tensornio_core::copy::copy(m.size, from, source, panel, target) }
                 .map_err(|_| Failed)?;
-            self.scratch.panels[k] = from;
+            self.scratch.panels[k] = wanted;
         }
         Ok(panel.wrapping_add(row as usize * n * m.size))
     }

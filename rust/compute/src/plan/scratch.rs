@@ -64,8 +64,8 @@ pub(super) struct Scratch {
     pub current: Vec<*mut u8>,
     /// Copies of repeated operands, and panels.
     pub repeated: Vec<Words>,
-    /// The address of the first element that each panel has a copy of; null if it has none.
-    pub panels: Vec<*mut u8>,
+    /// What each panel has a copy of: the address of the first element, the rows, and the elements of a row; null if of nothing.
+    pub panels: Vec<(*mut u8, i64, usize)>,
     /// Partial sums, each of at least a tile.
     pub levels: Vec<Words>,
 }

@@ -15,3 +15,4 @@ mod programs;
 mod random;
 mod rows;
 mod small;
+mod tiles;

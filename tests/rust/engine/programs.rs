@@ -111,20 +111,18 @@ fn panels_that_begin_at_one_element_but_differ_in_size_agree() {
     for (width, range) in [(8, 10), (16, 20), (64, 70), (16, 17)] {
         check(
             &format!(
-                "y[k,i,j] = x[j,i+{width}*k] + z[i] where k in 0:3, i in 0:{range}, j in 0:600"
+                "y[k,i,j] = x[j,i+{width}*k] + z[i] where k in 0:3, i in 0:{range}, j in 0:200"
             ),
             &NUMBERS,
-            &[&[600, 256], &[range]],
+            &[&[200, 256], &[range]],
         );
     }
     // The last window of a tile begins where the next tile does, which is shorter.
-    for rows in [1, 2, 16] {
-        check(
-            &format!("y[k,i,j] = x[j+k,i] + z[i] where k in 0:513, i in 0:{rows}, j in 0:600"),
-            &[DType::Float],
-            &[&[1112, 64], &[rows]],
-        );
-    }
+    check(
+        "y[k,i,j] = x[j+k,i] + z[i] where k in 0:513, i in 0:2, j in 0:520",
+        &[DType::Float],
+        &[&[1032, 64], &[2]],
+    );
 }
 
 #[test]

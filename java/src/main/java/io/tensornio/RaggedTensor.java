@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  * splits.
  *
  * <p>The size of a ragged axis is -1 for the whole tensor, and the real one for a row. A ragged tensor may be used by any number of threads.
+ * The methods that make one refuse strings as those of {@link Tensors} do.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or {@code String}
  */
@@ -98,7 +99,6 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if the first split is not 0, one is less than the one before it, or the last is not {@code n}; if the
      *     values have rank 0, are ragged, or have a size of 0 and other sizes whose product is too large
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
@@ -145,7 +145,6 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape {@code [lengths.length, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0, are ragged, or have
      *     a size of 0 and other sizes whose product is too large
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
@@ -192,7 +191,6 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has a size of 0 and other sizes whose product is too
      *     large
-     //~string * @throws IllegalArgumentException if the padding, or a string of a wrapped array or of user-defined data, has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
      *     array
@@ -210,7 +208,6 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if there are not {@code n} lengths, or one is negative or more than {@code m}; if the rank is less than 2,
      *     the data is ragged, or it has a size of 0 and other sizes whose product is too large
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
      *     array

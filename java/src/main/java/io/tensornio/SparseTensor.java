@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>It is immutable and may be used by any number of threads. The tensors that are its parts share its memory: closing them does nothing; they
- * close with it.
+ * close with it. The method that makes one of other data refuses strings as those of {@link Tensors} do.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
  *     {@code String}
@@ -45,11 +45,8 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     //#each
     /**
-     //#if primitive
-     * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
-     //#end
+     * Makes a sparse tensor out of the {@code float} elements of data that are not 0, false or empty. Strings become ones of variable length.
      //~float,double * -0.0 is 0 here, and NaN is not. (Elsewhere, as in {@code equals}, 0.0 and -0.0 differ.)
-     //~string * Makes a sparse tensor of variable-length strings out of the non-empty elements of data.
      *
      * @param data data of any kind; if it is ragged, its rows must have equal lengths
      * @return a published tensor of the same shape, which shares no memory with the data
@@ -58,8 +55,6 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      //#if primitive
      * @throws IllegalArgumentException if a size is 0, and the others together would mean more bytes than a {@code long} can count
      //#end
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      //#if primitive
      * @throws java.util.ConcurrentModificationException if another thread makes more of the elements non-zero during the call
      //#end

@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  *
  * <p>The data passed to {@code init} can be read afterwards, like {@link Tensor#floatData()}, but no longer written. If {@code init} throws, the
  * memory is released and the exception propagates.
+ *
+ * <p>Strings are UTF-8 in memory. So any method here that copies strings out of arrays or user-defined data throws a {@code NullPointerException} if
+ * one is null, and an {@code IllegalArgumentException} if one has an unpaired surrogate.
  */
 public final class Tensors extends LayoutTensors {
     private Tensors() {
@@ -192,10 +195,7 @@ public final class Tensors extends LayoutTensors {
      * it, {@code put(array, i)} replaces it. It must be filled by a single thread.
      *
      * @param shape the size of each axis; -1 for a ragged one, which the first cannot be
-     //#if primitive
-     * @param init puts the elements; skipped positions of a row are 0
-     //#end
-     //~string * @param init puts the elements; skipped positions of a row are empty
+     * @param init puts the elements; skipped positions of a row are 0, false or empty
      * @return the published tensor
      * @throws IllegalArgumentException if no axis is ragged, or the first one is; if another size is negative, or the sizes are too large
      * @throws IllegalStateException if another thread is detected still writing when {@code init} returns
@@ -209,12 +209,8 @@ public final class Tensors extends LayoutTensors {
     //#each
     /**
      * Makes a sparse tensor out of {@code float} elements and their coordinates, in any order. Of elements with equal coordinates the last one is
-     * kept.
-     //#if primitive
-     * Arrays, wrapped by {@link LongTensorData#of(long[], long...)} and {@link FloatTensorData#of(float[])}, and dense tensors are read in place.
-     //#end
-     //~string * The strings have variable length. Coordinates in arrays, wrapped by {@link LongTensorData#of(long[], long...)}, and dense tensors are
-     //~string * read in place.
+     * kept. Coordinates and numbers in arrays, wrapped as by {@link LongTensorData#of(long[], long...)}, and in dense tensors are read in place;
+     * strings are copied, and have variable length.
      *
      * @param indices the coordinates, of shape (n, rank)
      * @param values the elements, of shape (n)
@@ -222,8 +218,6 @@ public final class Tensors extends LayoutTensors {
      * @return a published tensor, which shares no memory with the data
      * @throws IllegalArgumentException if the shapes do not match, a size is negative, or the dense shape has more elements than a {@code long} can
      *     count
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws IndexOutOfBoundsException if a coordinate is out of bounds for the dense shape
      * @throws TensorClosedException if the tensor of the coordinates or that of the values is closed
      * @throws OutOfMemoryError if the tensor, or the intermediate results that publishing it needs, exceed the memory budget; or if its elements or
@@ -236,19 +230,13 @@ public final class Tensors extends LayoutTensors {
 
     //#each
     /**
-     //#if primitive
-     * Copies {@code float} data of any kind into a dense tensor.
-     //#end
-     //~string * Copies {@code String} data of any kind into a dense tensor of variable-length strings; fixed-length strings are converted, without
-     //~string * their padding.
+     * Copies {@code float} data of any kind into a dense tensor. Strings become ones of variable length, without padding.
      *
      * @param data any data: a tensor's, a slice, wrapped or user-defined
      * @return a published tensor of the same shape, which shares no memory with the data; for ragged data, a tensor in which each ragged axis has a
      *     size
      * @throws IllegalArgumentException if rows of ragged data have different lengths; or if a size is 0 and the product of the others, in bytes,
      *     exceeds a {@code long}
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
@@ -263,8 +251,6 @@ public final class Tensors extends LayoutTensors {
      *
      * @param nested the elements
      * @return the published tensor
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[] nested) {
@@ -281,8 +267,6 @@ public final class Tensors extends LayoutTensors {
      * @return the published tensor
      * @throws NullPointerException if the array or a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][] nested) {
@@ -297,8 +281,6 @@ public final class Tensors extends LayoutTensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one at its depth, or there are more bytes than a
      *     {@code long} can count
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][] nested) {
@@ -313,8 +295,6 @@ public final class Tensors extends LayoutTensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one at its depth, or there are more bytes than a
      *     {@code long} can count
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][] nested) {
@@ -329,8 +309,6 @@ public final class Tensors extends LayoutTensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one at its depth, or there are more bytes than a
      *     {@code long} can count
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][] nested) {
@@ -345,8 +323,6 @@ public final class Tensors extends LayoutTensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one at its depth, or there are more bytes than a
      *     {@code long} can count
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][][] nested) {
@@ -378,23 +354,14 @@ public final class Tensors extends LayoutTensors {
 
     //#each
     /**
-     * Copies nested arrays into a ragged tensor of rank 2: each row keeps its length.
-     *
-     * <pre>{@code
-    //#if numeric
-     * RaggedTensor<Float> rows = Tensors.raggedOfNested(new float[][] {{1, 2, 3}, {}, {4}});       // of shape (3, -1)
-    //#end
-    //~boolean  * RaggedTensor<Boolean> rows = Tensors.raggedOfNested(new boolean[][] {{true, false}, {}, {true}});  // of shape (3, -1)
-    //~string  * RaggedTensor<String> rows = Tensors.raggedOfNested(new String[][] {{"a", "b"}, {}, {"c"}});         // of shape (3, -1)
-     * }</pre>
+     * Copies nested arrays into a ragged tensor of rank 2: each row keeps its length. Rows of 3, 0 and 1 elements make a
+     * tensor of the shape (3, -1).
      *
      * <p>If another thread changes the arrays during the call, the tensor may have any of the values they held, or this method throws.
      *
      * @param nested rows of any length
      * @return the published tensor
      * @throws NullPointerException if the array or a row is null
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][] nested) {
@@ -408,8 +375,6 @@ public final class Tensors extends LayoutTensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][] nested) {
@@ -423,8 +388,6 @@ public final class Tensors extends LayoutTensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][] nested) {
@@ -438,8 +401,6 @@ public final class Tensors extends LayoutTensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][] nested) {
@@ -453,8 +414,6 @@ public final class Tensors extends LayoutTensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][][] nested) {

@@ -2,7 +2,6 @@ package io.tensornio;
 
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -31,8 +30,6 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  */
 public abstract class AbstractFloatTensorData extends FloatForwarding {
     private final FloatView whole;
-    /** Whether {@link #putAt} is overridden; null until first needed. */
-    private Boolean writable;
 
     /**
      * Makes data of a fixed shape. It needs no memory, so it may have as many elements as a {@code long} can count.
@@ -42,7 +39,7 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
      */
     protected AbstractFloatTensorData(long... shape) {
         super(Shapes.checkSparse(shape));
-        whole = FloatView.of(new Elements(), this.shape);
+        whole = FloatView.of(new FloatElements(), this.shape);
     }
 
     /**
@@ -74,8 +71,7 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
         return this;
     }
 
-    /** The elements by linear index. */
-    private final class Elements implements FloatSource {
+    private final class FloatElements extends Elements implements FloatSource {
         @Override
         public float read(long at) {
             return getAt(Shapes.coordinates(shape, at));
@@ -86,59 +82,11 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
             checkWritable();
             putAt(value, Shapes.coordinates(shape, at));
         }
-
-        @Override
-        public boolean isReadOnly() {
-            return AbstractFloatTensorData.this.isReadOnly();
-        }
-
-        @Override
-        public void checkOpen() {
-            // Only the subclass could have something to close.
-        }
-
-        @Override
-        public OpenCheck[] checks() {
-            return new OpenCheck[0];
-        }
-
-        @Override
-        public void checkWritable() {
-            if (isReadOnly()) {
-                throw new ReadOnlyTensorException(DataType.FLOAT, shape, hasPutAt() ? "is read-only, as its isReadOnly() says" : "has no putAt");
-            }
-        }
-
-        @Override
-        public Object memory() {
-            return null;
-        }
-
-        @Override
-        public boolean mayShare(Object memory) {
-            return true;
-        }
     }
 
-    /**
-     * Whether this data cannot be written: by default, whether {@link #putAt} is not overridden, which is found by looking for a method of that name.
-     * Override this method for data that can be written only at times, and where methods are renamed after compilation (ProGuard, R8) or reflection
-     * is not available (native images).
-     *
-     * @return true if this data cannot be written
-     */
     @Override
-    public boolean isReadOnly() {
-        return !hasPutAt();
-    }
-
-    private boolean hasPutAt() {
-        Boolean known = writable;           // read once: several threads may initialise it
-        if (known == null) {
-            known = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
-            writable = known;
-        }
-        return known;
+    final boolean findPutAt() {
+        return Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
     }
 
     @Override

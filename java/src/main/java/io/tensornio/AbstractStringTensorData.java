@@ -3,7 +3,6 @@ package io.tensornio;
 import io.tensornio.internal.data.StringView;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -28,8 +27,6 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  */
 public abstract class AbstractStringTensorData extends StringForwarding {
     private final StringView whole;
-    /** Whether {@link #putAt} is overridden; null until first needed. */
-    private Boolean writable;
 
     /**
      * Makes data of a fixed shape. It needs no memory, so it may have as many elements as a {@code long} can count.
@@ -39,7 +36,7 @@ public abstract class AbstractStringTensorData extends StringForwarding {
      */
     protected AbstractStringTensorData(long... shape) {
         super(Shapes.checkSparse(shape));
-        whole = StringView.of(new Elements(), this.shape);
+        whole = StringView.of(new StringElements(), this.shape);
     }
 
     /**
@@ -71,8 +68,7 @@ public abstract class AbstractStringTensorData extends StringForwarding {
         return this;
     }
 
-    /** The elements by linear index. */
-    private final class Elements implements StringSource {
+    private final class StringElements extends Elements implements StringSource {
         @Override
         public String read(long at) {
             return StringElement.present(getAt(Shapes.coordinates(shape, at)), "getAt gave", this, at);
@@ -87,53 +83,11 @@ public abstract class AbstractStringTensorData extends StringForwarding {
         public String where(long at) {
             return StringElement.where(shape, at);
         }
-        @Override
-        public boolean isReadOnly() {
-            return AbstractStringTensorData.this.isReadOnly();
-        }
-        @Override
-        public void checkOpen() {
-            // Only the subclass could have something to close.
-        }
-        @Override
-        public OpenCheck[] checks() {
-            return new OpenCheck[0];
-        }
-        @Override
-        public void checkWritable() {
-            if (isReadOnly()) {
-                throw new ReadOnlyTensorException(DataType.STRING, shape, hasPutAt() ? "is read-only, as its isReadOnly() says" : "has no putAt");
-            }
-        }
-        @Override
-        public Object memory() {
-            return null;
-        }
-        @Override
-        public boolean mayShare(Object memory) {
-            return true;
-        }
     }
 
-    /**
-     * Whether this data cannot be written: by default, whether {@link #putAt} is not overridden, which is found by looking for a method of that name.
-     * Override this method for data that can be written only at times, and where methods are renamed after compilation (ProGuard, R8) or reflection
-     * is not available (native images).
-     *
-     * @return true if this data cannot be written
-     */
     @Override
-    public boolean isReadOnly() {
-        return !hasPutAt();
-    }
-
-    private boolean hasPutAt() {
-        Boolean known = writable;           // read once: several threads may initialise it
-        if (known == null) {
-            known = Overrides.overrides(getClass(), AbstractStringTensorData.class, "putAt", String.class, long[].class);
-            writable = known;
-        }
-        return known;
+    final boolean findPutAt() {
+        return Overrides.overrides(getClass(), AbstractStringTensorData.class, "putAt", String.class, long[].class);
     }
 
     @Override

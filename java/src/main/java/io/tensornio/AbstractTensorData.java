@@ -1,6 +1,9 @@
 package io.tensornio;
 
+import io.tensornio.internal.element.Source;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
 
 /**
  * What user-defined data of each element type has in common: all that depends on its shape alone, or is done by a view of its elements.
@@ -9,6 +12,8 @@ import io.tensornio.internal.layout.Shapes;
  */
 abstract class AbstractTensorData<D extends TensorData<D>> implements TensorData<D> {
     final long[] shape;
+    /** Whether {@code putAt} is overridden; null until first needed. */
+    private Boolean writable;
 
     /** Data of a shape that the caller may keep, and may not change. */
     AbstractTensorData(long... shape) {
@@ -20,6 +25,65 @@ abstract class AbstractTensorData<D extends TensorData<D>> implements TensorData
 
     /** This. */
     abstract D self();
+
+    /** Whether the class of this overrides {@code putAt}, which is looked up. */
+    abstract boolean findPutAt();
+
+    private boolean hasPutAt() {
+        Boolean known = writable;           // read once: several threads may initialise it
+        if (known == null) {
+            known = findPutAt();
+            writable = known;
+        }
+        return known;
+    }
+
+    /**
+     * Whether this data cannot be written: by default, whether {@code putAt} is not overridden, which is found by looking for a method of that name.
+     * Override this method for data that can be written only at times, and where methods are renamed after compilation (ProGuard, R8) or reflection
+     * is not available (native images).
+     *
+     * @return true if this data cannot be written
+     */
+    @Override
+    public boolean isReadOnly() {
+        return !hasPutAt();
+    }
+
+    /** The elements by linear index; each type adds how one is read and written. */
+    abstract class Elements implements Source {
+        @Override
+        public final boolean isReadOnly() {
+            return AbstractTensorData.this.isReadOnly();
+        }
+
+        @Override
+        public final void checkOpen() {
+            // Only the subclass could have something to close.
+        }
+
+        @Override
+        public final OpenCheck[] checks() {
+            return new OpenCheck[0];
+        }
+
+        @Override
+        public final void checkWritable() {
+            if (isReadOnly()) {
+                throw new ReadOnlyTensorException(dataType(), shape, hasPutAt() ? "is read-only, as its isReadOnly() says" : "has no putAt");
+            }
+        }
+
+        @Override
+        public final Object memory() {
+            return null;
+        }
+
+        @Override
+        public final boolean mayShare(Object memory) {
+            return true;
+        }
+    }
 
     @Override
     public final int rank() {

@@ -140,7 +140,7 @@ public final class FloatCopies {
 
     /** Copies data to other data of the same shape that does not overlap it. */
     static void copyDisjoint(FloatTensorData from, FloatTensorData to) {
-        if (FloatPieces.copy(from, to)) {
+        if (FloatPieceCopies.copy(from, to)) {
             return;
         }
         if (isContiguous(from) && isContiguous(to)) {

@@ -34,20 +34,11 @@ public final class FloatRaggedBuilder extends FloatRaggedPuts {
 
     /** Writes an element; rows and axes grow as needed. */
     private void putOwn(float value, int... own) {
-        arena.checkWritable();
-        if (own.length != rank()) {
-            throw wrongCount(own);
-        }
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, before, true, own);
-        tree.check(depth, node, before, row, true, own);
-        int offset = arena.finder.offset(depth, node, before, own);
-        int positions = own[before] + 1;
+        int row = findRow(own);
+        int offset = offset(own);
+        int positions = own[tree.last - depth] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
-        if (row < 0) {
-            arena.prepare(positions);
-            row = tree.grow(depth, node, before, own);
-        }
+        row = grown(row, positions, own);
         arena.extend(row, positions);
         arena.write(value, RowPosition.of(row, offset));
     }
@@ -118,23 +109,17 @@ public final class FloatRaggedBuilder extends FloatRaggedPuts {
         int row = tree.find(depth, node, before, true, own);
         if (own.length == before) {
             int positions = positions(n, empty);
-            if (row < 0) {
-                arena.prepare(positions);
-                row = tree.grow(depth, node, before, own);
-            }
+            row = grown(row, positions, own);
             arena.set(row, from, 0, positions);
             return;
         }
-        int offset = arena.finder.offset(depth, node, before, own);
+        int offset = offset(own);
         long positions = positionsBehind(n, own);
         if (n == 0) {
             return;
         }
         arena.checkCapacity(positions);
-        if (row < 0) {
-            arena.prepare((int) positions);
-            row = tree.grow(depth, node, before, own);
-        }
+        row = grown(row, (int) positions, own);
         arena.extend(row, (int) positions);
         arena.put(row, offset, from, 0, n);
     }

@@ -86,6 +86,32 @@ abstract class FloatRaggedPuts extends FloatRaggedPart {
         }
     }
 
+    /** Finds the row of an element that is to be put: -1 if it has not grown so far. */
+    final int findRow(int... own) {
+        arena.checkWritable();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, true, own);
+        tree.check(depth, node, before, row, true, own);
+        return row;
+    }
+
+    /** Where an element is in its position of a row. */
+    final int offset(int... own) {
+        return arena.finder.offset(depth, node, tree.last - depth, own);
+    }
+
+    /** The row that was found, or a new one, with memory for some positions. */
+    final int grown(int row, int positions, int... own) {
+        if (row >= 0) {
+            return row;
+        }
+        arena.prepare(positions);
+        return tree.grow(depth, node, tree.last - depth, own);
+    }
+
     /**
      * How many positions a row has of {@code n} values.
      *

@@ -139,11 +139,11 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         boolean isWhole = scalars == null;
         at = end;
         //#if float double int long boolean
-        if (isWhole && FloatPieces.forEach(data, action::accept)) {
+        if (isWhole && FloatPieceCopies.forEach(data, action::accept)) {
             return;
         }
         //#end
-        //~byte if (isWhole && FloatPieces.forEach(data, value -> action.accept(value & 0xff))) {
+        //~byte if (isWhole && FloatPieceCopies.forEach(data, value -> action.accept(value & 0xff))) {
         //~byte     return;
         //~byte }
         //#if float boolean string

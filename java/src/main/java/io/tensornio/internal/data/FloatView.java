@@ -328,7 +328,7 @@ public final class FloatView extends FloatLaidOut {
 
     @Override
     void readAll(float[] to, int at) {
-        if (totalSize() == 0 || source.readAll(layout, to, at)) {
+        if (totalSize() == 0 || FloatPieceCopies.read(source, layout, to, at) || source.readAll(layout, to, at)) {
             return;
         }
         try (StridedOperand operand = operand(false)) {

@@ -21,25 +21,16 @@ public final class StringRaggedBuilder extends StringRaggedPuts {
     /** Writes a {@code String}, or a {@link NonUtf8String}; rows and axes grow as needed. */
     private void putOwn(Object value, int... own) {
         Objects.requireNonNull(value, "value");
-        arena.checkWritable();
-        if (own.length != rank()) {
-            throw wrongCount(own);
-        }
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, before, true, own);
-        tree.check(depth, node, before, row, true, own);
-        int offset = arena.finder.offset(depth, node, before, own);
-        int positions = own[before] + 1;
+        int row = findRow(own);
+        int offset = offset(own);
+        int positions = own[tree.last - depth] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
         byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
         if (bytes == null) {
             throw StringElement.unpaired((String) value, tree.where(depth, node, 0, own));
         }
         long start = arena.append(bytes);            // there may be no heap for them, and then no row is to have grown
-        if (row < 0) {
-            arena.prepare(positions);
-            row = tree.grow(depth, node, before, own);
-        }
+        row = grown(row, positions, own);
         arena.extend(row, positions);
         arena.put(row, offset, start, bytes.length);
     }
@@ -99,24 +90,18 @@ public final class StringRaggedBuilder extends StringRaggedPuts {
         if (own.length == before) {
             int positions = positions(n, empty);
             StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
-            if (row < 0) {
-                arena.prepare(positions);
-                row = tree.grow(depth, node, before, own);
-            }
+            row = grown(row, positions, own);
             arena.set(row, from, positions);
             return;
         }
-        int offset = arena.finder.offset(depth, node, before, own);
+        int offset = offset(own);
         long positions = positionsBehind(n, own);
         if (n == 0) {
             return;
         }
         arena.checkCapacity(positions);
         StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
-        if (row < 0) {
-            arena.prepare((int) positions);
-            row = tree.grow(depth, node, before, own);
-        }
+        row = grown(row, (int) positions, own);
         arena.extend(row, (int) positions);
         arena.put(row, offset, from, n);
     }

@@ -7,7 +7,8 @@
  * <ul>
  * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatLaidOut} and
  *     {@code FloatView} for index lists and any source
- * <li>complex views: {@code FloatComplex} makes them, of a {@code FloatMade}, which adds the values to {@code Made}
+ * <li>complex views: {@code FloatComplex} makes them, of a {@code FloatMade}, which adds the values to {@code Made}; {@code FloatPieces} by
+ *     {@code FloatPieceCopies}
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with a
  *     {@code StridedOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code DataPart} read and write streams of

@@ -49,7 +49,9 @@ class GeneratorTest {
     @Test
     void buffersAndFunctions() {
         assertWords("ByteBuffer b = bytes.asByteBuffer();", "FloatBuffer b = bytes.asFloatBuffer();", "boolean");
-        assertWords("Consumer<? super String> Supplier<String>", "FloatConsumer FloatSupplier", "string");
+        assertWords("java.util.function.Consumer<? super String> java.util.function.Supplier<String>", "FloatConsumer FloatSupplier", "string");
+        assertWords("supplier.get()", "supplier.getAsFloat()", "string");
+        assertWords("supplier.getAsInt()", "supplier.getAsFloat()", "int");
         assertWords("IntConsumer IntSupplier", "FloatConsumer FloatSupplier", "int");
     }
 

@@ -52,7 +52,7 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     FloatTensorIterator scalars();
 
     /**
-     * Writes an array to the start of the current element and advances.
+     * Writes an array to the start of the current element, as {@link FloatTensorData#put(float[], int...)} does, and advances.
      *
      * @param array the values in row-major order; a shorter one leaves the rest of the element unchanged, unless the element is a growing row
      * @return this cursor
@@ -87,7 +87,8 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     //#end
 
     /**
-     * Copies data of the same shape to the current element and advances. A growing row takes the length of the data.
+     * Copies data of the same shape to the current element, as {@link FloatTensorData#put(FloatTensorData, int...)} does, and advances. A growing
+     * row takes the length of the data.
      *
      * @param tensor the data
      * @return this cursor

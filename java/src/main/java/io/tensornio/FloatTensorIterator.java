@@ -17,6 +17,9 @@ package io.tensornio;
  //#end
  //~boolean * data.scalars().put(true).put(false).put(true);
  //~byte * data.scalars().put((byte) 10).put((byte) 20).put((byte) 30);
+ * for (FloatTensorIterator all = data.scalars(); all.hasMoreElements();) {
+ *     System.out.println(all.get());
+ * }
  * }</pre>
  *
  //~byte * <p>The bytes are raw, that is, signed: -128 to 127, also in {@link #forEach} and {@link #onEach}. {@link ByteTensorData#stream(int...)} and
@@ -33,7 +36,7 @@ public interface FloatTensorIterator {
     boolean hasMoreElements();
 
     /**
-     * Reads the next element and advances.
+     * Reads the next element, as {@link FloatTensorData#get(int...)} does, and advances. What cannot be read is not passed.
      *
      * @return its value
      * @throws java.util.NoSuchElementException past the last element
@@ -42,7 +45,7 @@ public interface FloatTensorIterator {
     float get();
 
     /**
-     * Writes the next element and advances.
+     * Writes the next element, as {@link FloatTensorData#put(float, int...)} does, and advances.
      *
      * @param value its new value
      * @return this iterator
@@ -55,8 +58,8 @@ public interface FloatTensorIterator {
     FloatTensorIterator put(float value);
 
     /**
-     * Reads all remaining elements. The consumer must not use the iterator. If the consumer throws, the iterator is past the element
-     * that the consumer received. Whether the tensor is closed is checked when the call begins, not for each element: if the consumer, or
+     * Reads all remaining elements, as {@link #get()} does. The consumer must not use the iterator. If the consumer throws, the iterator is past the
+     * element that the consumer received. Whether the tensor is closed is checked when the call begins, not for each element: if the consumer, or
      * another thread, closes it, the call may go on, with old values or zeros.
      *
      * @param consumer receives each value
@@ -65,7 +68,7 @@ public interface FloatTensorIterator {
     void forEach(FloatConsumer consumer);
 
     /**
-     * Writes all remaining elements. The supplier must not use the iterator. If the supplier throws, the elements written before remain.
+     * Writes all remaining elements, as {@link #put} does. The supplier must not use the iterator. If it throws, the elements written before remain.
      *
      * @param supplier supplies each value
      * @throws IllegalStateException if the data is sparse, under construction, and {@code numValues} other elements are already stored; the elements

@@ -31,8 +31,6 @@ import java.util.NoSuchElementException;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
-//~string import java.util.function.Consumer;
-//~string import java.util.function.Supplier;
 
 /**
  * Data of an implementation that the library does not know: elements that a function gives and takes. It may have more of them than memory
@@ -248,10 +246,7 @@ public class FloatModelData extends FloatIndexed {
             @Override
             public void onEach(FloatSupplier supplier) {
                 while (hasMoreElements()) {
-                    //#if primitive
                     put(supplier.getAsFloat());
-                    //#end
-                    //~string put(supplier.get());
                 }
             }
         };

@@ -108,7 +108,10 @@ public final class Siblings {
             return id.replaceFirst("FloatBuffer$", t.buffer);
         }
         if (t.buffer == null && id.matches("Float(Consumer|Supplier)")) {
-            return id.equals("FloatConsumer") ? "Consumer<? super " + t.type + ">" : "Supplier<" + t.type + ">";
+            return "java.util.function." + (id.equals("FloatConsumer") ? "Consumer<? super " + t.type + ">" : "Supplier<" + t.type + ">");
+        }
+        if (t.buffer == null && id.equals("getAsFloat")) {
+            return "get";
         }
         return id.replaceFirst("^float(?=[A-Z])", t.name).replaceAll("^Float(?=[A-Z])|(?<=[a-z])Float(?=[A-Z]|$)", t.type);
     }

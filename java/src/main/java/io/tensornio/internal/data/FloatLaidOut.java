@@ -1,7 +1,6 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
@@ -103,11 +102,5 @@ abstract class FloatLaidOut extends FloatData {
     @Override
     FloatData part(long from, long n) {
         return FloatView.data(source, layout.part(from, n));
-    }
-
-    @Override
-    public FloatTensorIterator scalars() {
-        checkOpen();
-        return new FloatViewScalars(source, layout);
     }
 }

@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
@@ -91,6 +92,15 @@ final class FloatRagged extends FloatRaggedViewed {
             return FloatStrided.row(block, (int) start, (int) layout.length(start, row));
         }
         return slice(new int[] {i});
+    }
+
+    // ---- One by one ------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        FloatData flat = flat();
+        return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
     }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------

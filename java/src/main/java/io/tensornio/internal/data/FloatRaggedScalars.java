@@ -19,7 +19,7 @@ import java.util.Objects;
 //~boolean import java.util.function.BooleanSupplier;
 
 /** Iterates over the elements of {@link FloatRagged} data, row by row. */
-final class FloatRaggedScalars implements FloatTensorIterator {
+class FloatRaggedScalars implements FloatTensorIterator {
     private final FloatRaggedViewed data;
     private final RaggedLayout layout;
     private final long end;
@@ -43,7 +43,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     }
 
     /** The iterator of the row that has the next element; at the end that of the last row, or null. */
-    private FloatTensorIterator row() {
+    final FloatTensorIterator row() {
         while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
             node = Math.min(layout.nextRow(node, end), end - 1);           // a close may make all rows read as empty: reading the last one throws
             FloatData next = data.row(node);

@@ -1,7 +1,6 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
@@ -204,12 +203,5 @@ abstract class FloatRaggedViewed extends FloatData implements RaggedRows.Tree {
     /** The elements of one row of the tree. */
     FloatData row(long node) {
         return FloatView.data(source, layout.row(node));
-    }
-
-    @Override
-    public FloatTensorIterator scalars() {
-        checkOpen();
-        FloatData flat = flat();
-        return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
     }
 }

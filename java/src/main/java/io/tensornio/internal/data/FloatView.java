@@ -296,7 +296,15 @@ public final class FloatView extends FloatLaidOut {
         write(value, at(true, indices));
     }
 
-    // ---- In bulk and iteration -----------------------------------------------------------------------------------------
+    // ---- One by one ------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return new FloatViewScalars(source, layout);
+    }
+
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override
     public StridedOperand operand(boolean write) {

@@ -20,10 +20,10 @@ import java.util.Objects;
 //~boolean import java.util.function.BooleanSupplier;
 
 /** Iterates over the elements of a {@link FloatView}. */
-final class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
-    private final FloatSource source;
+class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
+    final FloatSource source;
     /** A cursor of the source. */
-    private final FloatSource reader;
+    final FloatSource reader;
 
     FloatViewScalars(FloatSource source, Layout layout) {
         super(layout);

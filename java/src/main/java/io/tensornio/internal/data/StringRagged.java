@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
+import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.ragged.RaggedLayout;
@@ -87,6 +88,15 @@ final class StringRagged extends StringRaggedViewed {
     @Override
     public StringTensorData slice(int i) {
         return slice(new int[] {i});
+    }
+
+    // ---- One by one ------------------------------------------------------------------------------------------------
+
+    @Override
+    public StringTensorIterator scalars() {
+        checkOpen();
+        StringData flat = flat();
+        return flat != null ? flat.scalars() : new StringRaggedCursor(this);
     }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------

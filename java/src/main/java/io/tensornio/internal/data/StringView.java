@@ -184,6 +184,14 @@ public final class StringView extends StringLaidOut {
         source.writeBytes(bytes, at);
     }
 
+    // ---- One by one ------------------------------------------------------------------------------------------------
+
+    @Override
+    public StringTensorIterator scalars() {
+        checkOpen();
+        return new StringViewCursor(source, layout);
+    }
+
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override

@@ -1,4 +1,5 @@
-//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads; and the JVM's own limit of memory.
+//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads; and the JVM's own limit
+//! of memory.
 
 use std::ffi::CStr;
 

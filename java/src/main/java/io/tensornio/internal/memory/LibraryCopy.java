@@ -67,7 +67,7 @@ final class LibraryCopy {
         boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         FileAttribute<?>[] own = isPosix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
             : new FileAttribute<?>[0];
-        // Not Files.createTempDirectory, whose random numbers load cryptography, 25 ms of every start. A name that others can guess they can only take
+        // Not Files.createTempDirectory, whose random numbers load cryptography, 25 ms of every start. Others may guess a name, and can only take it
         // before: then it is another one, a few times.
         for (int attempt = 1;; attempt++) {
             try {

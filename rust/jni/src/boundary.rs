@@ -1,5 +1,5 @@
-//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads; and the JVM's own limit
-//! of memory.
+//! The natives of `io.tensornio.internal.memory.NativeMemory` about the library itself: its version, its logging, its threads; and the limit that the
+//! JVM has for direct buffers.
 
 use std::ffi::CStr;
 

@@ -38,6 +38,7 @@ final class Janitor implements Runnable {
                 throw new NoClassDefFoundError(e.getMessage());
             }
         }
+        Log.sinks();
     }
 
     private Janitor() {

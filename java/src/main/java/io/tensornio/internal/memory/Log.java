@@ -147,6 +147,11 @@ final class Log {
         return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
     }
 
+    /** The classes of loggers, loaded, but not initialised: a Java may lack what some of them need. */
+    static Class<?>[] sinks() {
+        return new Class<?>[] {SystemLogger.class, UtilLogging.class, ErrorStream.class};
+    }
+
     /** Whether this thread is looking up the logger, whose finder may use the library. */
     static boolean isFinding() {
         return FINDING.get() != null;

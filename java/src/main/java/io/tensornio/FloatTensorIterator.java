@@ -18,7 +18,7 @@ package io.tensornio;
  //~boolean * data.scalars().put(true).put(false).put(true);
  //~byte * data.scalars().put((byte) 10).put((byte) 20).put((byte) 30);
  * for (FloatTensorIterator all = data.scalars(); all.hasMoreElements();) {
- *     System.out.println(all.get());
+ *     float value = all.get();          // row by row
  * }
  * }</pre>
  *

@@ -71,7 +71,7 @@ final class LibraryCopy {
         // before: then it is another one, a few times.
         for (int attempt = 1;; attempt++) {
             try {
-                return Files.createDirectory(base.resolve(PREFIX + Long.toUnsignedString(ThreadLocalRandom.current().nextLong(), 36)), own);
+                return Files.createDirectory(base.resolve(PREFIX + Long.toHexString(ThreadLocalRandom.current().nextLong())), own);
             } catch (FileAlreadyExistsException e) {
                 if (attempt == MOST_ATTEMPTS) {
                     throw e;

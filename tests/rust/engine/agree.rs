@@ -1,7 +1,9 @@
 //! Runs of a program by the plain evaluator and by plans, for every instruction set and several threads, which must agree.
 
+use crate::fence::Fenced;
 use tensornio_compute::kernel::Level;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
+use tensornio_compute::plan::plan_fault;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::threads::in_threads;
 use tensornio_compute::{oracle, Bound, Error, Plan, Program, Signature};
@@ -31,12 +33,12 @@ pub enum Layout {
     Wild,
 }
 
-/// A tensor in memory of its own.
+/// A tensor in memory of its own, with pages around it that nobody may touch.
 #[derive(Clone, Debug)]
 pub struct Data {
     pub dtype: DType,
     pub layout: Strided,
-    pub words: Vec<u64>,
+    pub memory: Fenced,
 }
 
 pub fn size(dtype: DType) -> usize {
@@ -79,12 +81,16 @@ impl Data {
                 stride += random.below(3);
             }
         }
-        let words = vec![0x5a5a_5a5a_5a5a_5a5a; (stride as usize * size(dtype)).div_ceil(8) + 1];
+        let elements = 1
+            + (0..shape.len())
+                .map(|axis| strides[axis].abs() * (shape[axis] - 1).max(0))
+                .sum::<i64>();
+        let memory = Fenced::new(elements as usize * size(dtype), random.below(2) == 0);
         let layout = Strided::new(shape.to_vec(), strides, start).expect("a layout");
         Data {
             dtype,
             layout,
-            words,
+            memory,
         }
     }
 
@@ -107,10 +113,10 @@ impl Data {
     /// Writes an element, in row-major order.
     pub fn set(&mut self, values: impl Fn(usize) -> f64) {
         let (positions, dtype) = (self.positions(), self.dtype);
-        let base = self.words.as_mut_ptr();
+        let base = self.memory.ptr();
         for (k, at) in positions.into_iter().enumerate() {
             let x = values(k);
-            // SAFETY: positions are inside of the words.
+            // SAFETY: positions are inside of the memory.
             unsafe {
                 match dtype {
                     DType::Float => base.cast::<f32>().add(at).write(x as f32),
@@ -126,9 +132,9 @@ impl Data {
 
     /// The elements in row-major order, as doubles, and integers exactly.
     pub fn get(&self) -> Vec<(f64, i64)> {
-        let base = self.words.as_ptr();
+        let base = self.memory.ptr();
         let read = |at: usize| {
-            // SAFETY: positions are inside of the words.
+            // SAFETY: positions are inside of the memory.
             unsafe {
                 match self.dtype {
                     DType::Float => (f64::from(base.cast::<f32>().add(at).read()), 0),
@@ -147,7 +153,7 @@ impl Data {
     pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
-            data: self.words.as_ptr().cast(),
+            data: self.memory.ptr(),
             layout: self.layout.as_slices(),
         }
     }
@@ -155,7 +161,7 @@ impl Data {
     pub fn operand_mut(&mut self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
-            data: self.words.as_mut_ptr().cast(),
+            data: self.memory.ptr(),
             layout: self.layout.as_slices(),
         }
     }
@@ -272,6 +278,7 @@ pub fn agree_on(
                 // SAFETY: as above.
                 in_threads(threads, || unsafe { plan.run(inputs, outputs) })
             });
+            assert_eq!(plan_fault(), None, "{text} ({level:?})");
             match (&reference, &result) {
                 (Ok(()), Ok(())) => {
                     compare(&format!("{text} ({level:?})"), &expected, &found, scale)
@@ -279,10 +286,25 @@ pub fn agree_on(
                 (Err(a), Err(b)) => assert_eq!(a, b, "{text}"),
                 (a, b) => panic!("{text} ({level:?}): {a:?} expected, {b:?} found"),
             }
-            // With itself bit by bit, gaps included.
-            if let Some(first) = &first {
+            // With itself bit by bit, gaps included. What a run that fails has written hangs on when.
+            if let (Some(first), Ok(())) = (&first, &result) {
                 for (a, b) in first.iter().zip(&found) {
-                    assert!(a.words == b.words, "{text} ({level:?}): two runs differ");
+                    let differs = a
+                        .memory
+                        .bytes()
+                        .iter()
+                        .zip(b.memory.bytes())
+                        .position(|(a, b)| a != b);
+                    if let Some(at) = differs {
+                        let at = at / size(a.dtype) * size(a.dtype);
+                        let of =
+                            |data: &Data| data.memory.bytes()[at..at + size(data.dtype)].to_vec();
+                        panic!(
+                            "{text} ({level:?}): two runs differ at byte {at}: {:x?} and {:x?}",
+                            of(a),
+                            of(b)
+                        );
+                    }
                 }
             }
             first = Some(found);

@@ -6,6 +6,7 @@
 mod agree;
 mod contractions;
 mod endless;
+mod fence;
 mod functions;
 mod generated;
 mod guarded;
@@ -16,3 +17,4 @@ mod random;
 mod rows;
 mod small;
 mod tiles;
+mod users;

@@ -95,6 +95,7 @@ final class Janitor implements Runnable {
     @Override
     public void run() {
         try {
+            Log.deliverPostponed();
             // Both here, since they take 0.03 and 0.1 s, for which no caller should wait.
             tellLogLevel();
             try {

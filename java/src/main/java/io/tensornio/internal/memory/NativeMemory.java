@@ -16,7 +16,12 @@ import java.nio.ByteBuffer;
  */
 public final class NativeMemory {
     static {
-        NativeLibrary.load();
+        Log.hold();
+        try {
+            NativeLibrary.load();
+        } finally {
+            Log.postpone();
+        }
     }
 
     private NativeMemory() {

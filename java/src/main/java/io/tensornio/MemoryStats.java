@@ -26,8 +26,8 @@ public final class MemoryStats {
 
     /**
      * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
-     * Those that were never closed are found only together with all others that share their pages: after the last of
-     * these has become unreachable, and either further small tensors were allocated, or none was for about a minute.
+     * Those that were never closed are found only together with all others that share their pages: by a collection after the last of these has
+     * become unreachable, and some two seconds after the last small tensor was made. So where no small tensor is alive, the numbers fall to 0.
      *
      * @return the number of bytes
      */

@@ -6,7 +6,8 @@ import io.tensornio.internal.memory.MemorySnapshot;
  * A snapshot of the native memory of tensors. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
  *
  * <p>Memory that is in use, pooled or awaiting collection counts against the budget {@link #maxMemory()}, which the system property
- * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is the JVM's limit for direct buffers.
+ * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is the JVM's limit for direct buffers, or what the limit of a
+ * container leaves beside the heap, if that is less.
  */
 public final class MemoryStats {
     private final MemorySnapshot numbers;

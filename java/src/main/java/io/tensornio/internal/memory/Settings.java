@@ -22,7 +22,7 @@ final class Settings {
     private Settings() {
     }
 
-    /** The budget in bytes: as set, else the JVM's limit of direct buffers. */
+    /** The budget in bytes: as set, else the JVM's limit of direct buffers, or less if a container has no room for that beside the heap. */
     static long maxMemory() {
         String text = System.getProperty(MAX_MEMORY);
         if (text != null) {
@@ -34,7 +34,8 @@ final class Settings {
         }
         long known = NativeMemory.maxDirectMemory();
         long direct = known > 0 ? known : Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
-        return direct > 0 ? direct : Runtime.getRuntime().maxMemory();
+        long heap = Runtime.getRuntime().maxMemory();
+        return ContainerLimit.budget(direct > 0 ? direct : heap, heap);
     }
 
     /**

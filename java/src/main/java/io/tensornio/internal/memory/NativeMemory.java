@@ -69,6 +69,14 @@ public final class NativeMemory {
     static native void setMoving(boolean moving);
 
     /**
+     * The number of processors of the process, which may be more than Java says to a thread that is bound to some of them.
+     *
+     * @param seen what Java says to this thread
+     * @return at least as many
+     */
+    static native long processors(int seen);
+
+    /**
      * Sets how many threads share the work of one call, the caller's included. The others, {@code tensornio-1} and so on, are started when work
      * is first shared, and end when the library is unloaded.
      *

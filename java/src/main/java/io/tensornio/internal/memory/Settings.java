@@ -96,7 +96,7 @@ final class Settings {
 
     /** The number of threads that share work, including the caller's: as set, else the number of processors available to the process. */
     static int threads() {
-        int processors = Runtime.getRuntime().availableProcessors();
+        int processors = processors();
         String text = System.getProperty(THREADS);
         if (text == null) {
             return processors;
@@ -111,6 +111,14 @@ final class Settings {
         }
         Log.log(Log.WARNING, THREADS + "=" + text + " is not a positive number of threads; the default of " + processors + " is used", null);
         return processors;
+    }
+
+    /** The processors of the process: Java counts those of the calling thread, which the application may have bound to one. */
+    private static int processors() {
+        int seen = Runtime.getRuntime().availableProcessors();
+        long all = NativeMemory.processors(seen);
+        // A number that Java was told is for the whole process.
+        return all == seen || Long.parseLong(vmOption("ActiveProcessorCount", "-1")) > 0 ? seen : (int) Math.min(all, Integer.MAX_VALUE);
     }
 
     /** Whether {@code System.gc()} does nothing. */

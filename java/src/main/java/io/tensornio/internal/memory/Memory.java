@@ -166,7 +166,8 @@ final class Memory {
         }
     }
 
-    private static long bytesAlive() {
+    /** The bytes of live tensors with blocks of their own. */
+    static long bytesAlive() {
         synchronized (BLOCKS) {
             return bytesAlive;
         }

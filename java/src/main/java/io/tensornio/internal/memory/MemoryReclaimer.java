@@ -13,7 +13,7 @@ public final class MemoryReclaimer {
     /** Where explicit collections are disabled, garbage of this many times the heap is allocated to force one. */
     private static final int HEAPS_OF_GARBAGE = 2;
     private static final int GARBAGE = 64 << 10;
-    private static final boolean DISABLED;
+    static final boolean DISABLED;
 
     /** Prevents the compiler from eliminating the garbage. */
     private static volatile Object sink;
@@ -139,7 +139,7 @@ public final class MemoryReclaimer {
     }
 
     /** Waits; returns whether the thread was interrupted. The caller restores that state in the end. */
-    private static boolean pause(int millis) {
+    static boolean pause(int millis) {
         try {
             Thread.sleep(millis);
             return false;

@@ -48,24 +48,30 @@ find_cargo() {
     [ "${version:-0}" -ge "$least_rust" ]
 }
 
-# Sets `missing`, for people, and `packages`, for apt (Debian 12's plain rustc is too old; rustc-web follows the current release).
+# Sets `missing`, for people, and `packages`, for apt: of Rust only what is new enough. Debian 12's plain rustc is too old, and rustc-web, which
+# follows a current release, may be. A Rust that is not used would only take room.
 look() {
     missing=
     packages=
     find_jdk "$newest_jdk" || { missing=", a JDK $jdk_range"; packages=' default-jdk-headless'; }
     find_cargo || {
         missing="$missing, Rust 1.$least_rust or later (https://rustup.rs)"
-        if knows_package cargo-web; then packages="$packages rustc-web cargo-web"; else packages="$packages rustc cargo"; fi
+        for suffix in -web ''; do
+            if [ "$(packaged_rust "rustc$suffix")" -ge "$least_rust" ]; then
+                packages="$packages rustc$suffix cargo$suffix"
+                break
+            fi
+        done
     }
     have cc || { missing="$missing, a C linker"; packages="$packages gcc libc6-dev"; }
     [ -z "$missing" ]
 }
-with_apt() { if have apt-get; then echo "; as root: apt-get install$1"; fi; }
+with_apt() { if have apt-get && [ -n "$1" ]; then echo "; as root: apt-get install$1"; fi; }
 
 if ! look; then
     # Which packages there are shows in a fresh list alone.
     # shellcheck disable=SC2086     # a list of words
-    if update_packages && ! look; then apt $packages || :; fi
+    if update_packages && ! look && [ -n "$packages" ]; then apt $packages || :; fi
     find_jdk "$newest_jdk" || apt "openjdk-$least_jdk-jdk-headless" || :
     ! find_jdk "$newest_jdk" || find_cargo || install_rustup || :
     look || die "this needs${missing#,}$(with_apt "$packages")"

@@ -70,6 +70,19 @@ fn max_direct_memory(env: Env<'_>, class: &CStr) -> Result<sys::jlong, Pending> 
     bytes
 }
 
+/// `static native long processors(int seen)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_processors(
+    env: Env<'_>,
+    _native: sys::jclass,
+    seen: sys::jint,
+) -> sys::jlong {
+    guard(env, || {
+        let count = parallel::processors(usize::try_from(seen).unwrap_or(1).max(1));
+        Ok(sys::jlong::try_from(count).unwrap_or(sys::jlong::MAX))
+    })
+}
+
 /// `static native void setThreads(int threads)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setThreads(

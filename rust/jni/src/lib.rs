@@ -83,7 +83,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
 
 /// Called by the JVM when the class loader was collected: nothing of Java's may be kept.
 ///
-/// The worker threads end, and pooled pages are returned to the system. The address space of tensors is not, since an
+/// The worker threads end, programs and plans are freed, and pooled pages are returned to the system. The address space of tensors is not, since an
 /// application may have kept a `java.nio` buffer over it.
 ///
 /// # Safety
@@ -93,6 +93,7 @@ pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut
     // A panic cannot be reported here; its consequence is memory that is not returned.
     drop(panic::catch_unwind(|| {
         parallel::end();
+        programs::unload();
         tensornio_compute::free_scratch();
         memory::unload();
         // SAFETY: the JVM gives itself.

@@ -60,6 +60,12 @@ fn plans() -> &'static Plans {
     PLANS.get_or_init(Registry::new)
 }
 
+/// Frees all programs and plans, when the library is unloaded: nobody can refer to them any more.
+pub(crate) fn unload() {
+    plans().clear();
+    programs().clear();
+}
+
 /// The program of a text.
 pub(crate) fn program(text: &str) -> Result<Arc<Program>, Error> {
     let (_, program) = programs().get_or_make(text.to_owned(), |text| Program::parse(text))?;

@@ -17,7 +17,8 @@ struct Entry<K, V> {
 
 /// Values by number and by key. The lock is held for look-ups only, never while a value is made or used.
 pub(crate) struct Registry<K, V> {
-    /// The slots; a number's slot is the number modulo the capacity.
+    capacity: u64,
+    /// The slots that were used so far; a number's slot is the number modulo the capacity.
     entries: RwLock<Vec<Option<Entry<K, V>>>>,
     index: Mutex<Index<K>>,
 }
@@ -36,7 +37,8 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
 
     fn with_capacity(capacity: usize) -> Registry<K, V> {
         Registry {
-            entries: RwLock::new((0..capacity).map(|_| None).collect()),
+            capacity: capacity as u64,
+            entries: RwLock::new(Vec::new()),
             // 0 is not a valid number.
             index: Mutex::new(Index {
                 numbers: HashMap::new(),
@@ -45,11 +47,26 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
         }
     }
 
+    fn slot(&self, number: u64) -> usize {
+        (number % self.capacity) as usize
+    }
+
+    /// Evicts all values.
+    pub fn clear(&self) {
+        let mut index = self.index();
+        let numbers = std::mem::take(&mut index.numbers);
+        let entries = {
+            let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *entries)
+        };
+        drop(index);
+        drop((numbers, entries)); // outside of the locks: they may be large
+    }
+
     /// The value with a number, unless it was evicted.
     pub fn get(&self, number: u64) -> Option<Arc<V>> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let place = usize::try_from(number % entries.len() as u64).ok()?;
-        match &entries[place] {
+        match entries.get(self.slot(number))? {
             Some(entry) if entry.number == number => Some(Arc::clone(&entry.value)),
             _ => None,
         }
@@ -82,8 +99,10 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
         index.next += 1;
         let old = {
             let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-            let capacity = entries.len() as u64;
-            let place = (number % capacity) as usize;
+            let place = self.slot(number);
+            if place >= entries.len() {
+                entries.resize_with(place + 1, || None);
+            }
             let entry = Entry {
                 number,
                 key: key.clone(),
@@ -146,6 +165,25 @@ mod tests {
         for number in [0, 2, 5, u64::MAX] {
             assert_eq!(registry.get(number), None);
         }
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_was_cleared() {
+        let registry = Registry::with_capacity(4);
+        let value = Arc::new(1);
+        for key in 0..6 {
+            let made: Result<_, ()> = registry.get_or_make(key, |_| Ok(value.clone()));
+            made.unwrap();
+        }
+        registry.clear();
+        assert_eq!(Arc::strong_count(&value), 1);
+        assert_eq!(registry.index().numbers.capacity(), 0);
+        assert_eq!(registry.entries.read().unwrap().capacity(), 0);
+        let (number, _) = registry
+            .get_or_make(0, |_| Ok::<_, ()>(value.clone()))
+            .unwrap();
+        assert_eq!(number, 7);
+        assert!(registry.get(7).is_some() && registry.get(3).is_none());
     }
 
     #[test]

@@ -27,8 +27,22 @@ pub(super) fn page_size(usual: usize) -> usize {
 /// # Safety
 /// With `MAP_FIXED`: what is mapped there belongs to the caller.
 pub(super) unsafe fn map(at: *mut c_void, len: usize, flags: c_int) -> io::Result<NonNull<u8>> {
+    // SAFETY: the caller's promise.
+    unsafe { map_as(at, len, PROTECTION, flags) }
+}
+
+/// Maps private anonymous memory that can be accessed as `protection` says.
+///
+/// # Safety
+/// As for [`map`].
+pub(super) unsafe fn map_as(
+    at: *mut c_void,
+    len: usize,
+    protection: c_int,
+    flags: c_int,
+) -> io::Result<NonNull<u8>> {
     // SAFETY: the caller's promise; without an address nothing that exists is touched.
-    let mapped = unsafe { libc::mmap(at, len, PROTECTION, PRIVATE | flags, -1, 0) };
+    let mapped = unsafe { libc::mmap(at, len, protection, PRIVATE | flags, -1, 0) };
     if mapped == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
     }

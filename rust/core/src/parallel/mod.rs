@@ -4,6 +4,8 @@
 //! does which job varies, and no result may depend on it.
 
 #[cfg(not(miri))]
+mod placement;
+#[cfg(not(miri))]
 mod pool;
 #[cfg(miri)]
 #[path = "scoped.rs"]
@@ -20,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::panics;
 
-pub use pool::{end, set_threads, threads};
+pub use pool::{end, processors, set_threads, threads};
 
 /// The minimum of bytes for which work is shared: waking a thread takes as long as copying some 100 KiB.
 pub const LEAST_SHARED: usize = 1 << 20;

@@ -1,4 +1,7 @@
 //! The threads of the library: started when work is first shared, joined when it is unloaded.
+//!
+//! A process that was forked has none of its parent's threads, and its locks are as they were at that moment: locked for good, if another thread had
+//! one. So each process has a pool of its own, and knows the parent's no more.
 
 #[cfg(unix)]
 use std::ffi::c_void;
@@ -6,12 +9,12 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 #[cfg(unix)]
 use std::panic::{self, AssertUnwindSafe};
-#[cfg(unix)]
+use std::process;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
+use super::placement;
 use super::workers::Workers;
 
 /// The maximum number of threads.
@@ -19,8 +22,52 @@ const MOST_THREADS: usize = 1 << 16;
 
 /// The number of threads that share work, including the caller's; 0 until it is first requested.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
+/// The pool of this process, or of the one that it was forked from; null until the first use.
+static POOL: AtomicPtr<Pool> = AtomicPtr::new(ptr::null_mut());
+
+struct Pool {
+    process: u32,
+    running: Mutex<Option<Running>>,
+}
+
 /// The workers. Dropping the last reference joins them; no worker does, since the caller whose work they run has a reference.
-static POOL: Mutex<Option<Arc<Workers>>> = Mutex::new(None);
+#[derive(Clone)]
+struct Running {
+    workers: Arc<Workers>,
+    /// Their niceness, if it is more than that of the process: a caller that was nicer has started them, and the system let them be no less nice.
+    nicer: Option<i32>,
+}
+
+impl Pool {
+    fn of_this_process() -> &'static Pool {
+        let process = process::id();
+        let known = POOL.load(Ordering::Acquire);
+        // SAFETY: a pool is never freed once it is there.
+        if let Some(pool) = unsafe { known.as_ref() }.filter(|pool| pool.process == process) {
+            return pool;
+        }
+        let made = Box::into_raw(Box::new(Pool {
+            process,
+            running: Mutex::new(None),
+        }));
+        // What a forked process knows of its parent's pool stays as it is: its threads are not here, and its lock may never be released.
+        match POOL.compare_exchange(known, made, Ordering::AcqRel, Ordering::Acquire) {
+            // SAFETY: made above, and never freed now that it is there.
+            Ok(_) => unsafe { &*made },
+            Err(other) => {
+                // SAFETY: made above, and known to nobody else; the other, by a thread of this process, is never freed.
+                unsafe {
+                    drop(Box::from_raw(made));
+                    &*other
+                }
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Does work in a temporary thread, and waits for it; `None` if the system has no thread, or the work panics.
 ///
@@ -66,22 +113,30 @@ fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
     Some(work())
 }
 
-fn lock() -> MutexGuard<'static, Option<Arc<Workers>>> {
-    POOL.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The number of threads that share work, including the caller's: as set, else the processors available to the process.
+/// The number of threads that share work, including the caller's: as set, else the processors available to the process, wherever the caller may run.
 pub fn threads() -> usize {
     let size = SIZE.load(Ordering::Relaxed);
     if size > 0 {
         return size;
     }
     // Queried once, since the system reads files for it. A number that another thread sets meanwhile takes precedence.
-    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let processors = processors(placement::processors());
     match SIZE.compare_exchange(0, processors, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => processors,
         Err(set) => set,
     }
+}
+
+/// The number of processors of the process, if `seen` is what the calling thread was told: more, if this thread alone is bound to fewer.
+pub fn processors(seen: usize) -> usize {
+    if !placement::is_pinned() {
+        return seen;
+    }
+    let whole = apart(|| {
+        placement::inherit_from_process();
+        placement::processors()
+    });
+    whole.unwrap_or(1).max(seen)
 }
 
 /// Sets the number of threads that share work, including the caller's, from the next work on.
@@ -96,7 +151,7 @@ pub fn set_threads(count: usize) {
 
 /// Joins the threads, once the work that they share is done. The next work starts others.
 pub fn end() {
-    let ended = lock().take();
+    let ended = Pool::of_this_process().lock().take();
     drop(ended);
 }
 
@@ -111,9 +166,29 @@ pub(super) fn share(helpers: usize, work: &(dyn Fn(usize) + Sync)) {
 }
 
 fn started() -> Option<Arc<Workers>> {
-    let mut pool = lock();
-    if pool.is_none() {
-        *pool = apart(|| Workers::start(threads() - 1)).map(Arc::new);
+    let mut pool = Pool::of_this_process().lock();
+    // Joined outside of the lock, unless another caller still has them.
+    let mut old = None;
+    if let Some(Running {
+        nicer: Some(nice), ..
+    }) = &*pool
+    {
+        if placement::nice_of_caller() < *nice {
+            old = pool.take();
+        }
     }
-    pool.clone()
+    if pool.is_none() {
+        *pool = apart(|| {
+            placement::inherit_from_process();
+            let nice = placement::nice_of_caller();
+            Running {
+                workers: Arc::new(Workers::start(threads() - 1)),
+                nicer: (nice > placement::nice_of_process()).then_some(nice),
+            }
+        });
+    }
+    let workers = pool.as_ref().map(|running| running.workers.clone());
+    drop(pool);
+    drop(old);
+    workers
 }

@@ -1,14 +1,16 @@
 //! Linux and Android: pages are moved by `mremap(MREMAP_DONTUNMAP)`, where a probe shows that it works.
 
+mod locking;
 mod moving;
 
 use std::fs;
 use std::io;
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use libc::{c_int, c_void};
 
-use super::mapping::{map, page_size};
+use super::mapping::page_size;
 use super::pages::{reserve_aligned, Geometry, NotMoved, Pages, SMALL_ARENA};
 
 /// The kernel's default, if `/proc` does not say.
@@ -29,6 +31,8 @@ pub struct Linux {
     unasked: bool,
     /// The reason if pages are not moved.
     no_moves: Option<String>,
+    /// Whether new mappings were found to be locked (`mlockall`). From then on none is replaced, since the kernel fills those that take their place.
+    locked: AtomicBool,
 }
 
 impl Linux {
@@ -63,6 +67,7 @@ impl Linux {
             strict,
             unasked,
             no_moves,
+            locked: AtomicBool::new(false),
         }
     }
 
@@ -78,7 +83,14 @@ impl Linux {
     ) -> io::Result<NonNull<u8>> {
         // SAFETY: the caller's promise; advice changes no value.
         unsafe {
-            let start = map(at, len, flags)?;
+            let (start, locked) = if at.is_null() {
+                locking::reserve(len, self.geometry.page)?
+            } else {
+                locking::replace(at, len, flags, self.geometry.page)?
+            };
+            if locked && !self.locked.swap(true, Ordering::Relaxed) {
+                log::debug!("mappings are locked (mlockall): pages are discarded at close");
+            }
             // Refused if there are no huge pages, or no more mappings; the advice is optional.
             if self.unasked {
                 libc::madvise(start.as_ptr().cast(), len, libc::MADV_NOHUGEPAGE);
@@ -150,14 +162,11 @@ unsafe impl Pages for Linux {
 
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
         // SAFETY: the caller's promise: it does not need the values.
-        match unsafe { libc::madvise(start.as_ptr().cast(), len, libc::MADV_DONTNEED) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        }
+        unsafe { locking::discard(start, len) }
     }
 
     unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        if self.strict {
+        if self.strict || self.locked.load(Ordering::Relaxed) {
             // Without moves, ranges need not join their neighbours' mapping.
             // SAFETY: the caller's promise.
             return unsafe { self.discard(start, len) };
@@ -172,6 +181,12 @@ unsafe impl Pages for Linux {
         to: NonNull<u8>,
         len: usize,
     ) -> Result<(), NotMoved> {
+        if self.locked.load(Ordering::Relaxed) {
+            return Err(NotMoved {
+                reason: io::Error::other("mappings are locked"),
+                target_intact: true,
+            });
+        }
         // SAFETY: the caller's promise.
         unsafe { moving::move_pages(self, from, to, len) }
     }

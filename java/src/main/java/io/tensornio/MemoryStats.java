@@ -6,7 +6,8 @@ import io.tensornio.internal.memory.MemorySnapshot;
  * A snapshot of the native memory of tensors. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
  *
  * <p>Memory that is in use, pooled or awaiting collection counts against the budget {@link #maxMemory()}, which the system property
- * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is the JVM's limit for direct buffers.
+ * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is the JVM's limit for direct buffers, or what the limit of a
+ * container leaves beside the heap, if that is less.
  */
 public final class MemoryStats {
     private final MemorySnapshot numbers;
@@ -26,8 +27,8 @@ public final class MemoryStats {
 
     /**
      * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
-     * Those that were never closed are found only together with all others that share their pages: after the last of
-     * these has become unreachable, and either further small tensors were allocated, or none was for about a minute.
+     * Those that were never closed are found only together with all others that share their pages: by a collection after the last of these has
+     * become unreachable, and some two seconds after the last small tensor was made. So where no small tensor is alive, the numbers fall to 0.
      *
      * @return the number of bytes
      */

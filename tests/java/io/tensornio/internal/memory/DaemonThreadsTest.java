@@ -21,4 +21,28 @@ class DaemonThreadsTest {
         daemon.join();
         assertNull(seen.get());
     }
+
+    @Test
+    void aDaemonIsInTheGroupOfTheJvm() throws InterruptedException {
+        ThreadGroup inner = new ThreadGroup("of the application");
+        AtomicReference<Thread> made = new AtomicReference<>();
+        Thread caller = new Thread(inner, () -> made.set(DaemonThreads.make(() -> { }, "tensornio-test")));
+        caller.start();
+        caller.join();
+        assertNull(made.get().getThreadGroup().getParent());
+    }
+
+    /** It ends at an interrupt, though there is memory to look after, and comes back with the next block. */
+    @Test
+    void anInterruptEndsIt() {
+        String printed = Forked.with().run(InterruptProgram.class);
+        assertTrue(printed.contains("ended, and came back"), printed);
+    }
+
+    /** In Java 8 to 23 a thread keeps the context of access control of the one that made it, and with it the class loaders of its callers. */
+    @Test
+    void theFirstCallersClassLoaderCanGo() {
+        String printed = Forked.with().run(FirstCallerProgram.class);
+        assertTrue(printed.contains("the loader is gone"), printed);
+    }
 }

@@ -46,6 +46,27 @@ class MemoryStatsTest {
         assertEquals(Memory.max(), now.maxMemory());
     }
 
+    /** Small tensors share a block, which nobody else keeps once none is made for a while. */
+    @Test
+    void whatWasDroppedCountsNoMoreAfterCollections() throws InterruptedException {
+        Runnable work = () -> {
+            for (int n = 0; n < 50; n++) {
+                Tensor<Float> dropped = floats(n * n);
+                if (n % 3 == 0) {
+                    dropped.close();
+                }
+            }
+        };
+        Thread other = new Thread(work);
+        other.start();
+        other.join();
+        work.run();
+        Garbage.collectUntil(() -> {
+            MemoryStats now = MemoryStats.current();
+            return now.tensorsAlive() <= before.tensorsAlive() && now.bytesInUse() <= before.bytesInUse();
+        });
+    }
+
     @Test
     void tensorsCountUntilTheyAreClosed() {
         Tensor<Float> large = floats(1000, 1000);

@@ -14,6 +14,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +27,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +181,81 @@ class NativeLibraryTest {
         for (String part : new String[] {"cannot copy", "mounted: ", "Read-only file system", "java.io.tmpdir", "java.library.path"}) {
             assertTrue(printed.contains(part), part + " in: " + printed);
         }
+    }
+
+    /** Half a character is in no encoding; a locale of ASCII alone lacks many whole ones. */
+    @Test
+    void aTemporaryFolderThatTheLocaleCannotEncodeIsExplained() throws IOException {
+        Path jar = nativeJar(library());
+        UnsatisfiedLinkError error = withProperty("java.io.tmpdir", temp + "/gr\ud800n",
+            () -> assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar)));
+        for (String part : new String[] {"cannot copy", System.getProperty("sun.jnu.encoding"), "LC_ALL=C.UTF-8", "java.io.tmpdir", "java.library.path"}) {
+            assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
+        }
+        // Of the other folders it is one that is passed over.
+        Path installed = Files.createDirectories(temp.resolve("instead"));
+        Files.write(installed.resolve(System.mapLibraryName("tensornio")), library());
+        withProperty("java.library.path", "gr\ud800n" + File.pathSeparator + installed, () -> withProperty("java.io.tmpdir", temp + "/gr\ud800n", () -> {
+            try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
+                assertEquals(Version.VERSION, library.version());
+            }
+            return null;
+        }));
+    }
+
+    @Test
+    void aJarInAFolderThatEndsInAnExclamationMarkIsExplained() throws IOException {
+        Path jar = Files.createDirectories(temp.resolve("wow!")).resolve("native.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            zip.putNextEntry(new ZipEntry(NativeLibrary.resource(here())));
+            zip.write(new byte[1]);
+            zip.closeEntry();
+        }
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar));
+        for (String part : new String[] {"wow!", "ends in an exclamation mark", "Rename the folder", "java.library.path"}) {
+            assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
+        }
+    }
+
+    /** A tool that removes what no class refers to must not find it in vain, and one that removes it all the same is named. */
+    @Test
+    void aClassThatOnlyNativeCodeNeedsIsKeptOrMissed() throws Throwable {
+        URL classes = NativeMemory.class.getProtectionDomain().getCodeSource().getLocation();
+        ClassLoader without = new URLClassLoader(new URL[] {classes}, ClassLoader.getSystemClassLoader().getParent()) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                if (name.endsWith(".TensorNioInternalError")) {
+                    throw new ClassNotFoundException(name);
+                }
+                return super.findClass(name);
+            }
+        };
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> Class.forName(NativeMemory.class.getName(), true, without));
+        for (String part : new String[] {"TensorNioInternalError", "minimised", "must keep"}) {
+            assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
+        }
+        try (InputStream file = NativeLibrary.class.getResourceAsStream("NativeLibrary.class")) {
+            byte[] bytes = new byte[1 << 16];
+            int length = 0;
+            for (int n; (n = file.read(bytes, length, bytes.length - length)) > 0;) {
+                length += n;
+            }
+            assertTrue(new String(bytes, 0, length, StandardCharsets.ISO_8859_1).contains("io/tensornio/TensorNioInternalError"), "it refers to it");
+        }
+    }
+
+    @Test
+    void classesThatWereRelocatedAreNamed() {
+        NativeLibrary.checkNames(NativeMemory.class);
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.checkNames(NativeMemory.class, String.class));
+        assertTrue(error.getMessage().contains("java.lang.String is not where it was"), error.getMessage());
+    }
+
+    /** Programs that are linked with it ask for it by this name, and not by the path that it had then. */
+    @Test
+    void theLibraryOfLinuxHasAName() throws IOException {
+        assumeTrue(here().startsWith("linux"), "others have such names, too");
+        assertTrue(new String(library(), StandardCharsets.ISO_8859_1).contains("\0libtensornio.so\0"));
     }
 
     @Test

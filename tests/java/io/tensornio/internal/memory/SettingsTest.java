@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +72,18 @@ class SettingsTest {
             assertTrue(printed.contains("[WARNING tensornio.largestBuffer=" + text + " is not a positive number of bytes, perhaps with k, m or g; "
                 + "the default is used]"), printed);
             assertTrue(printed.contains("moved="), printed);
+        }
+    }
+
+    /** All threads wait for a class initialiser, and a handler may wait for any of them. */
+    @Test
+    void aWrongValueIsLoggedOnceTheClassesAreInitialised() {
+        String[] names = {"maxMemory", "leakDetection", "movePages", "largestBuffer", "threads"};
+        String[] options = Arrays.stream(names).map(name -> "-Dtensornio." + name + "=1gb").toArray(String[]::new);
+        String printed = Forked.with(options).run(InitialiserProgram.class);
+        assertFalse(printed.contains("in an initialiser"), printed);
+        for (String name : names) {
+            assertTrue(printed.contains("tensornio." + name + "=1gb is "), printed);
         }
     }
 

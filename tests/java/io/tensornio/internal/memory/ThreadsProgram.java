@@ -20,9 +20,26 @@ public final class ThreadsProgram {
     private ThreadsProgram() {
     }
 
-    /** {@code shared} or {@code unloaded}. */
+    /** Binds the calling thread to the first of its processors. */
+    private static void bind() throws IOException, InterruptedException {
+        String thread = Files.readSymbolicLink(Paths.get("/proc/thread-self")).getFileName().toString();
+        try {
+            String command = "taskset -pc $(taskset -pc " + thread + " | sed 's/.*: //; s/[-,].*//') " + thread;
+            if (new ProcessBuilder("sh", "-c", command).inheritIO().start().waitFor() == 0) {
+                return;
+            }
+        } catch (IOException e) {
+            System.out.println(e.getMessage());
+        }
+        System.out.println("cannot be bound");
+    }
+
+    /** {@code shared}, {@code bound} or {@code unloaded}. */
     public static void main(String[] arguments) throws Throwable {
-        if (arguments[0].equals("shared")) {
+        if (arguments[0].equals("bound")) {
+            bind();
+        }
+        if (!arguments[0].equals("unloaded")) {
             Storage storage = Storage.allocate(BYTES, true);
             for (int i = 0; i < 3; i++) {
                 if (NativeSparse.count(storage.view().asFloatBuffer(), BYTES / Float.BYTES, Float.BYTES, true) != 0) {

@@ -3,6 +3,7 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tensornio.support.Expect;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,18 @@ class ThreadsTest {
     void thereAreAsManyAsProcessorsByDefault() {
         String three = shared("-XX:ActiveProcessorCount=3");
         assertTrue(three.contains(TWO), three);
+    }
+
+    /** The first caller is bound to one processor; the threads are for all callers. */
+    @Test
+    void aBoundCallerMakesNoPoolOfOne() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        assumeTrue(processors > 1, "needs two processors");
+        String printed = Forked.with().run(ThreadsProgram.class, "bound");
+        assumeTrue(!printed.contains("cannot be bound"), printed);
+        assertTrue(printed.contains("tensornio-" + (processors - 1)), printed);
+        String told = Forked.with("-XX:ActiveProcessorCount=3").run(ThreadsProgram.class, "bound");
+        assertTrue(told.contains(TWO), told);
     }
 
     @ParameterizedTest

@@ -95,6 +95,7 @@ final class Janitor implements Runnable {
     @Override
     public void run() {
         try {
+            Log.deliverPostponed();
             // Both here, since they take 0.03 and 0.1 s, for which no caller should wait.
             tellLogLevel();
             try {
@@ -145,7 +146,9 @@ final class Janitor implements Runnable {
                     failures = 0;
                 }
             } catch (InterruptedException e) {
-                Log.log(Log.DEBUG, "the thread that maintains memory was interrupted; it continues", e);
+                Log.log(Log.DEBUG, "the thread that maintains memory was interrupted and ends; the next block starts another", null);
+                end();
+                return;
             } catch (RuntimeException | Error e) {
                 failures++;
                 Log.log(Log.ERROR, "a step of the thread that maintains memory failed", e);
@@ -162,6 +165,24 @@ final class Janitor implements Runnable {
             running = false;
             thread = null;
         }
+        unregister();
+        // A block allocated between the check and the change of the flag found the thread running.
+        if (!Memory.isIdle() || LeakDetector.isWatching()) {
+            start();
+        }
+        return true;
+    }
+
+    /** Ends the thread, as its owner wants it: whoever interrupts all threads of an application, and waits for their end. */
+    private static void end() {
+        synchronized (Janitor.class) {
+            running = false;
+            thread = null;
+        }
+        unregister();
+    }
+
+    private static void unregister() {
         // Without a lock: listeners to beans belong to the application, and may wait for a thread that allocates.
         boolean started;
         do {            // A thread started meanwhile may have found the bean still registered, and may have ended, too.
@@ -172,10 +193,5 @@ final class Janitor implements Runnable {
                 MemoryBeanRegistration.unregister();
             }
         } while (started != running);
-        // A block allocated between the check and the change of the flag found the thread running.
-        if (!Memory.isIdle() || LeakDetector.isWatching()) {
-            start();
-        }
-        return true;
     }
 }

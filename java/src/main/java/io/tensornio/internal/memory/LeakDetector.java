@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * freed anyway, only later. There is one report for each allocation site, repeated when its count has grown tenfold.
  */
 public final class LeakDetector {
-    private static final int SAMPLING = Settings.leakSampling();
+    private static final int SAMPLING;
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Set<Record> WATCHED = ConcurrentHashMap.newKeySet();
     /** For each allocation site the number of leaks, and the number last reported; guarded by itself. */
@@ -26,6 +26,15 @@ public final class LeakDetector {
     private static final String[] PACKAGES = {"internal.", "axes.", "compute.", "graph.", "kotlin.", "op.", "value."};
     /** How the classes that make tensors end in the package itself, to which callers may belong, too. */
     private static final String[] MAKERS = {"Tensor", "Tensors", "TensorData", "Factory"};
+
+    static {
+        Log.hold();
+        try {
+            SAMPLING = Settings.leakSampling();
+        } finally {
+            Log.postpone();
+        }
+    }
 
     private LeakDetector() {
     }

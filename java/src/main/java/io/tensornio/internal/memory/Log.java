@@ -3,12 +3,18 @@ package io.tensornio.internal.memory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Logger;
 
 /**
  * The application's logger, under the name {@code io.tensornio}: {@code System.Logger} where available (Java 9), else
  * {@code java.util.logging}; where neither works, warnings go to {@code System.err}. Exceptions of a logger are swallowed.
+ *
+ * <p>The application's logger may wait for another thread, which may wait for this one. So nothing is logged under a lock that all threads take
+ * ({@link #hold}), nor in a class initialiser, which is such a lock ({@link #postpone}).
  */
 final class Log {
     /** Something failed. */
@@ -29,6 +35,8 @@ final class Log {
     private static final ThreadLocal<Boolean> FINDING = new ThreadLocal<>();
     /** Records deferred by a thread while it holds a lock. */
     private static final ThreadLocal<Held> HELD = new ThreadLocal<>();
+    /** Records of class initialisers, until {@link #deliverPostponed}. */
+    private static final Queue<Record> POSTPONED = new ConcurrentLinkedQueue<>();
 
     private Log() {
     }
@@ -80,13 +88,34 @@ final class Log {
 
     /** Logs what was deferred, once the last lock is released. */
     static void deliver() {
-        Held held = HELD.get();
-        if (held != null && --held.depth == 0) {
-            HELD.remove();
-            for (Record record : held.records) {
-                write(record.level, record.message, record.thrown);
-            }
+        for (Record record : released()) {
+            write(record.level, record.message, record.thrown);
         }
+    }
+
+    /**
+     * Ends what {@link #hold} began, in a class initialiser: what was deferred waits for {@link #deliverPostponed}, since other threads wait for the
+     * initialiser.
+     */
+    static void postpone() {
+        POSTPONED.addAll(released());
+    }
+
+    /** Logs what class initialisers had to say. Called where memory is allocated, and by the thread that maintains it. */
+    static void deliverPostponed() {
+        for (Record record = POSTPONED.poll(); record != null; record = POSTPONED.poll()) {
+            log(record.level, record.message, record.thrown);
+        }
+    }
+
+    /** The deferred records of this thread, once the last lock is released; else none. */
+    private static List<Record> released() {
+        Held held = HELD.get();
+        if (held == null || --held.depth > 0) {
+            return Collections.emptyList();
+        }
+        HELD.remove();
+        return held.records;
     }
 
     /** Deferred records, and the number of nested locks. */

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  */
 final class Memory {
     static final ReferenceQueue<ByteBuffer> QUEUE = new ReferenceQueue<>();
-    private static final long MAX = Settings.maxMemory();
+    private static final long MAX;
     /** References to all unreleased blocks: those of one tensor, and slabs. Both lists are guarded by the first. */
     private static final BlockReference BLOCKS = new BlockReference();
     private static final BlockReference SLABS = new BlockReference();
@@ -39,24 +39,33 @@ final class Memory {
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
     /** The most bytes of a buffer; larger blocks have several, unless their users need one: those can have as many as Java allows. */
-    static final int LARGEST = Settings.largestBuffer();
+    static final int LARGEST;
     /**
      * The bytes from one root of a larger block to the next, a power of 2. Roots overlap: of elements that span at most {@code WINDOW - STEP} bytes,
      * all lie in one of them.
      */
-    static final int STEP = Integer.highestOneBit(LARGEST - 1);
+    static final int STEP;
     /** The bytes of such a root: whole elements, of whatever type. The last ones are shorter. */
-    private static final int WINDOW = LARGEST / Long.BYTES * Long.BYTES;
+    private static final int WINDOW;
     /** The number of values that {@link NativeMemory#memory} reports, and the index of the pooled bytes among them. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
 
     static {
-        NativeMemory.setMaxMemory(MAX);
-        NativeMemory.setFirstRoot(WINDOW);
-        NativeMemory.setMoving(Settings.movePages());
-        NativeMemory.setThreads(Settings.threads());
-        tally();                // loads the class while the heap is not exhausted
+        Log.hold();
+        try {
+            MAX = Settings.maxMemory();
+            LARGEST = Settings.largestBuffer();
+            STEP = Integer.highestOneBit(LARGEST - 1);
+            WINDOW = LARGEST / Long.BYTES * Long.BYTES;
+            NativeMemory.setMaxMemory(MAX);
+            NativeMemory.setFirstRoot(WINDOW);
+            NativeMemory.setMoving(Settings.movePages());
+            NativeMemory.setThreads(Settings.threads());
+            tally();                // loads the class while the heap is not exhausted
+        } finally {
+            Log.postpone();
+        }
     }
 
     private Memory() {
@@ -95,6 +104,7 @@ final class Memory {
      * @throws OutOfMemoryError if it does not fit the budget, or the system has no address space
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts, boolean isOne) {
+        Log.deliverPostponed();
         drain();
         if (counts != null) {
             tally();
@@ -156,7 +166,8 @@ final class Memory {
         }
     }
 
-    private static long bytesAlive() {
+    /** The bytes of live tensors with blocks of their own. */
+    static long bytesAlive() {
         synchronized (BLOCKS) {
             return bytesAlive;
         }

@@ -13,7 +13,7 @@ public final class MemoryReclaimer {
     /** Where explicit collections are disabled, garbage of this many times the heap is allocated to force one. */
     private static final int HEAPS_OF_GARBAGE = 2;
     private static final int GARBAGE = 64 << 10;
-    private static final boolean DISABLED = Settings.isExplicitGcDisabled();
+    static final boolean DISABLED;
 
     /** Prevents the compiler from eliminating the garbage. */
     private static volatile Object sink;
@@ -21,6 +21,15 @@ public final class MemoryReclaimer {
     private static volatile long begun;
     /** The number of the latest thread that found too little memory. Guarded by the lock. */
     private static long failed;
+
+    static {
+        Log.hold();
+        try {
+            DISABLED = Settings.isExplicitGcDisabled();
+        } finally {
+            Log.postpone();
+        }
+    }
 
     private MemoryReclaimer() {
     }
@@ -130,7 +139,7 @@ public final class MemoryReclaimer {
     }
 
     /** Waits; returns whether the thread was interrupted. The caller restores that state in the end. */
-    private static boolean pause(int millis) {
+    static boolean pause(int millis) {
         try {
             Thread.sleep(millis);
             return false;

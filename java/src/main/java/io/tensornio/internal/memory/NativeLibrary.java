@@ -1,10 +1,13 @@
 package io.tensornio.internal.memory;
 
+import io.tensornio.TensorNioInternalError;
 import io.tensornio.spi.NativeLibraryProvider;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ServiceLoader;
@@ -35,7 +38,11 @@ final class NativeLibrary {
     static void load() {
         String source;
         try {
+            checkNames(NativeMemory.class, TensorNioInternalError.class);
             source = loadFromAnywhere();
+        } catch (NoClassDefFoundError e) {
+            throw linkError("native code needs a class that is not there: " + e.getMessage() + ". A jar that was minimised must keep what is in "
+                + "the package io.tensornio and in those within it", e);
         } catch (RuntimeException e) {
             if (!e.getClass().getName().equals("java.lang.IllegalCallerException")) {       // which Java 8 does not have
                 throw e;
@@ -45,6 +52,22 @@ final class NativeLibrary {
         }
         checkVersion(NativeMemory.version(), Version.VERSION, source);
         NativeMemory.setLogLevel(Log.WARNING);        // until memory is allocated: asking the logger in a class initialiser could block all threads
+    }
+
+    /**
+     * Checks that classes have the names by which native code finds them. That they are arguments keeps them in jars of which a tool removes what
+     * nobody refers to.
+     *
+     * @throws UnsatisfiedLinkError if one was renamed
+     */
+    static void checkNames(Class<?>... found) {
+        for (Class<?> one : found) {
+            // Made of parts, since tools that relocate classes change constants, too.
+            if (!one.getName().startsWith(String.join(".", "io", "tensornio", ""))) {
+                throw new UnsatisfiedLinkError("native code finds classes by their names, and " + one.getName() + " is not where it was: the tool "
+                    + "that relocates packages must leave out that of TensorNIO, and one that renames classes must keep its names");
+            }
+        }
     }
 
     private static String loadFromAnywhere() {
@@ -75,7 +98,12 @@ final class NativeLibrary {
     }
 
     private static String loadFromProperty(String path) {
-        Path file = Paths.get(path).toAbsolutePath();
+        Path file;
+        try {
+            file = Paths.get(path).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw linkError("the system property " + PROPERTY + " says " + path + ", which" + noPath(), e);
+        }
         if (!Files.isRegularFile(file)) {
             throw new UnsatisfiedLinkError("the system property " + PROPERTY + " says " + path + ", where there is no file");
         }
@@ -86,13 +114,28 @@ final class NativeLibrary {
     /** Falls back to an installed library if the jar cannot be read, or its copy cannot be loaded. */
     private static String loadFromLibraryPath(UnsatisfiedLinkError refusal) {
         for (String directory : System.getProperty("java.library.path", "").split(File.pathSeparator)) {
-            Path file = Paths.get(directory).resolve(FILE).toAbsolutePath();
-            if (!directory.isEmpty() && Files.isRegularFile(file)) {
+            Path file = installed(directory);
+            if (file != null && !directory.isEmpty() && Files.isRegularFile(file)) {
                 loadFrom(file);
                 return file.toString();
             }
         }
         throw refusal;
+    }
+
+    private static Path installed(String directory) {
+        try {
+            return Paths.get(directory).resolve(FILE).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            Log.log(Log.DEBUG, "java.library.path names " + directory + ", which" + noPath(), e);
+            return null;
+        }
+    }
+
+    /** What is wrong with a name that is no path. */
+    private static String noPath() {
+        return " is no path that Java can use here: its characters must be in the encoding of the locale, " + System.getProperty("sun.jnu.encoding")
+            + ". Start Java with LC_ALL=C.UTF-8, say, or use another folder";
     }
 
     private static void loadFrom(Path file) {
@@ -116,6 +159,9 @@ final class NativeLibrary {
         } catch (UnsatisfiedLinkError e) {
             throw linkError("the copy of " + source + " in " + LibraryCopy.directory() + " cannot be loaded: " + e.getMessage()
                 + advice(e), e);
+        } catch (InvalidPathException e) {
+            throw linkError("cannot copy " + source + " to " + System.getProperty("java.io.tmpdir") + ", which" + noPath() + ": set the system property "
+                + "java.io.tmpdir, " + INSTALL, e);
         } catch (IOException e) {
             throw linkError("cannot copy " + source + " to " + LibraryCopy.directory() + ": " + e
                 + ". Set the system property java.io.tmpdir to a directory that can be written, " + INSTALL, e);
@@ -153,6 +199,13 @@ final class NativeLibrary {
     }
 
     private static UnsatisfiedLinkError missing(String platform, ClassLoader loader) {
+        URL unreadable = find(loader, resource(platform));
+        if (unreadable != null) {
+            String text = unreadable.toString();
+            String why = text.indexOf("!/") == text.lastIndexOf("!/") ? ". Copy the jar anew, "
+                : ": where a folder's name ends in an exclamation mark, Java takes that for the end of the jar's name. Rename the folder, ";
+            return new UnsatisfiedLinkError("cannot read the native library " + text + why + INSTALL);
+        }
         String others = Platform.PUBLISHED.stream().filter(other -> has(loader, other)).collect(Collectors.joining(", "));
         String there = others.isEmpty() ? "" : ", only what is for " + others;
         String version = Version.VERSION;
@@ -167,8 +220,11 @@ final class NativeLibrary {
 
     private static boolean has(ClassLoader loader, String platform) {
         String file = platform.startsWith("windows") ? NAME + ".dll" : "lib" + NAME + (platform.startsWith("osx") ? ".dylib" : ".so");
-        String resource = Platform.resource(platform, file);
-        return (loader == null ? ClassLoader.getSystemResource(resource) : loader.getResource(resource)) != null;
+        return find(loader, Platform.resource(platform, file)) != null;
+    }
+
+    private static URL find(ClassLoader loader, String resource) {
+        return loader == null ? ClassLoader.getSystemResource(resource) : loader.getResource(resource);
     }
 
     /**

@@ -16,7 +16,12 @@ import java.nio.ByteBuffer;
  */
 public final class NativeMemory {
     static {
-        NativeLibrary.load();
+        Log.hold();
+        try {
+            NativeLibrary.load();
+        } finally {
+            Log.postpone();
+        }
     }
 
     private NativeMemory() {
@@ -62,6 +67,14 @@ public final class NativeMemory {
      * @param moving whether they may be moved to the pool, if the system supports it; else they are returned to the system
      */
     static native void setMoving(boolean moving);
+
+    /**
+     * The number of processors of the process, which may be more than Java says to a thread that is bound to some of them.
+     *
+     * @param seen what Java says to this thread
+     * @return at least as many
+     */
+    static native long processors(int seen);
 
     /**
      * Sets how many threads share the work of one call, the caller's included. The others, {@code tensornio-1} and so on, are started when work

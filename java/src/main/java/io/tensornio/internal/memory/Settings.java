@@ -22,7 +22,7 @@ final class Settings {
     private Settings() {
     }
 
-    /** The budget in bytes: as set, else the JVM's limit of direct buffers. */
+    /** The budget in bytes: as set, else the JVM's limit of direct buffers, or less if a container has no room for that beside the heap. */
     static long maxMemory() {
         String text = System.getProperty(MAX_MEMORY);
         if (text != null) {
@@ -34,7 +34,8 @@ final class Settings {
         }
         long known = NativeMemory.maxDirectMemory();
         long direct = known > 0 ? known : Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
-        return direct > 0 ? direct : Runtime.getRuntime().maxMemory();
+        long heap = Runtime.getRuntime().maxMemory();
+        return ContainerLimit.budget(direct > 0 ? direct : heap, heap);
     }
 
     /**
@@ -95,7 +96,7 @@ final class Settings {
 
     /** The number of threads that share work, including the caller's: as set, else the number of processors available to the process. */
     static int threads() {
-        int processors = Runtime.getRuntime().availableProcessors();
+        int processors = processors();
         String text = System.getProperty(THREADS);
         if (text == null) {
             return processors;
@@ -110,6 +111,14 @@ final class Settings {
         }
         Log.log(Log.WARNING, THREADS + "=" + text + " is not a positive number of threads; the default of " + processors + " is used", null);
         return processors;
+    }
+
+    /** The processors of the process: Java counts those of the calling thread, which the application may have bound to one. */
+    private static int processors() {
+        int seen = Runtime.getRuntime().availableProcessors();
+        long all = NativeMemory.processors(seen);
+        // A number that Java was told is for the whole process.
+        return all == seen || Long.parseLong(vmOption("ActiveProcessorCount", "-1")) > 0 ? seen : (int) Math.min(all, Integer.MAX_VALUE);
     }
 
     /** Whether {@code System.gc()} does nothing. */

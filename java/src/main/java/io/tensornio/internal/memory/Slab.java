@@ -69,6 +69,12 @@ final class Slab {
         return counts.take(units, capacity);
     }
 
+    /** Whether units for a new tensor would fit. */
+    boolean canTake(int units) {
+        long now = counts.get();
+        return !SlabCounts.isRetired(now) && SlabCounts.usedUnits(now) + units <= capacity;
+    }
+
     /** The buffer over the whole slab; not null while a tensor is live. */
     ByteBuffer root() {
         return root;

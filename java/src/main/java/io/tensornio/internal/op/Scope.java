@@ -3,6 +3,7 @@ package io.tensornio.internal.op;
 import io.tensornio.Tensor;
 import io.tensornio.internal.data.TensorPublisher;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.EarlyCollection;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -139,14 +140,20 @@ public final class Scope {
     @SuppressWarnings("unchecked")              // as the caller says
     public <T> Made<T> own(Tensor<?> tensor) {
         Entry entry = new Entry(TensorPublisher.adopt(tensor));
+        long bytes = tensor.numBytes();
+        boolean isOpen;
         synchronized (this) {
-            if (entries != null) {
+            isOpen = entries != null;
+            if (isOpen) {
                 add(entry);
-                return new Made<>(this, (Tensor<T>) tensor, entry);
             }
         }
-        tensor.close();
-        throw closed();
+        if (!isOpen) {
+            tensor.close();
+            throw closed();
+        }
+        EarlyCollection.made(bytes);
+        return new Made<>(this, (Tensor<T>) tensor, entry);
     }
 
     /**

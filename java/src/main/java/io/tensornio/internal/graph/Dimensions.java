@@ -66,14 +66,14 @@ public final class Dimensions {
         }
     }
 
-    /** Collects a fault; null is none. */
+    /** Collects a fault, which has names as a user knows them; null is none. */
     void fault(String text) {
         if (text != null) {
-            faults.add(display(text));
+            faults.add(text);
         }
     }
 
-    /** A text as a user has it, with the names of tensors. */
+    /** A text of the engine as a user has it, with the names of tensors in place of their keys. */
     private String display(String text) {
         return Words.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
     }
@@ -324,10 +324,13 @@ public final class Dimensions {
         }
     }
 
-    /** A fault of a statement; one of a layer of the library is told by its title, not by its statements. */
-    private static String said(Node node, String line) {
-        return !node.isLayer ? line : STATEMENT.matcher(line).replaceFirst(Matcher.quoteReplacement(node.title() + ": "))
-            .replaceFirst("; cast one of them, as in .*", "; a comprehension of one's own can cast one of them");
+    /** A fault that the engine finds in a statement; one of a layer of the library is told by its title, not by its statements. */
+    private String said(Node node, String line) {
+        Matcher statement = STATEMENT.matcher(line);
+        boolean isTitled = node.isLayer && statement.find();
+        String text = display(isTitled ? line.substring(statement.end()) : line);
+        return (isTitled ? node.title() + ": " : "")
+            + (node.isLayer ? text.replaceFirst("; cast one of them, as in .*", "; a comprehension of one's own can cast one of them") : text);
     }
 
     private boolean isKnown(Variable variable) {
@@ -372,7 +375,7 @@ public final class Dimensions {
                     written.type = type;
                 }
             } catch (IllegalArgumentException e) {
-                wrong.add(display(said(node, e.getMessage())));
+                wrong.add(said(node, e.getMessage()));
             }
         }
         if (!wrong.isEmpty()) {

@@ -13,6 +13,7 @@ import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Node;
 import io.tensornio.internal.graph.Texts;
 import io.tensornio.internal.graph.Variable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -77,13 +78,21 @@ public final class TensorContext {
         }
     }
 
+    private static void checkText(String name) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(Objects.requireNonNull(name, "name"))) {
+            throw new IllegalArgumentException("a name with half of a surrogate pair is no text: no checkpoint could hold it");
+        }
+    }
+
     void checkFree(String name) {
-        if (names.containsKey(Objects.requireNonNull(name, "name"))) {
+        checkText(name);
+        if (names.containsKey(name)) {
             throw new IllegalArgumentException("`" + name + "` is the name of " + names.get(name).what());
         }
     }
 
     void name(Variable variable, String name) {
+        checkText(name);
         Variable other = names.putIfAbsent(name, variable);
         boolean isNumber = name.matches("t[0-9]+|sequence [0-9]+") && !name.equals("t" + variable.id) && !name.equals("sequence " + -variable.id);
         if (other != null && other != variable || isNumber) {

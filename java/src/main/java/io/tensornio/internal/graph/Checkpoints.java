@@ -86,7 +86,7 @@ public final class Checkpoints {
     }
 
     private static void read(InputStream in, Model model) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model))) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model), names(model))) {
             contents.commit();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -100,7 +100,7 @@ public final class Checkpoints {
     }
 
     private static void read(InputStream in, Descent descent) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent), names(descent.model))) {
             if (contents.steps < 0) {
                 throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
             }

@@ -29,6 +29,8 @@ public final class Dimensions {
     private final List<Node> nodes;
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final Map<Variable, Dimension[]> known = new HashMap<>();
+    /** What gave the rank of each tensor. */
+    private final Map<Variable, String> ranked = new HashMap<>();
     private final Set<Node> stated = new HashSet<>();
     private final Set<Node> run = new HashSet<>();
     private final Set<Node> faulty = new HashSet<>();
@@ -118,9 +120,10 @@ public final class Dimensions {
                 own[axis] = new Dimension("axis " + axis + " of " + of);
             }
             known.put(of, own);
+            ranked.put(of, statement);
             changed = true;
         } else if (own.length != rank) {
-            fault(of + " has rank " + own.length + ", and rank " + rank + " by " + statement);
+            fault(of + " has rank " + own.length + " by " + ranked.get(of) + ", and rank " + rank + " by " + statement);
         }
     }
 
@@ -173,7 +176,8 @@ public final class Dimensions {
             }
             Axis[] axes = new Axis[own.length];
             for (int axis = 0; axis < axes.length; axis++) {
-                axes[axis] = own[axis].axis();
+                boolean isDeclared = variable.axes != null && variable.axes[axis] != null;
+                axes[axis] = isDeclared ? variable.axes[axis] : own[axis].axis();       // axes of one length may be distinct
             }
             variable.axes = axes;
         }

@@ -1,13 +1,17 @@
-//! The native of `io.tensornio.internal.graph.NativeCheckpoint`: what the header of a safetensors file says, judged by the crate of the format.
+//! The native of `io.tensornio.internal.graph.NativeCheckpoint`: what the header of a safetensors file says, and whether it is one.
+
+use std::collections::HashSet;
+use std::fmt;
 
 use jni::sys;
-use safetensors::tensor::Metadata;
+use safetensors::tensor::TensorInfo;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{Ref, Text};
 
-/// The keys of the metadata of a descent: the number of steps, and the rule.
+/// The keys of the metadata of a descent: the number of steps, and the rule. All others are of tensors, and their values names.
 const ABOUT: [&str; 2] = ["steps", "rule"];
 
 /// `static native String header(String json)`
@@ -24,25 +28,151 @@ pub extern "system" fn Java_io_tensornio_internal_graph_NativeCheckpoint_header<
     })
 }
 
-/// The number of steps and the rule, empty if there are none; then for each tensor, by its place, its key, type, shape, and where it begins and ends,
-/// between tabs.
+/// A header as it stands: every key, in order, twice if it is there twice.
+struct Header {
+    about: Vec<(String, String)>,
+    tensors: Vec<(String, TensorInfo)>,
+    /// How often there is metadata.
+    abouts: usize,
+}
+
+/// The entries of a JSON object in order. (A map would keep but one of two entries with the same key.)
+struct Entries<V>(Vec<(String, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Entries<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct All<V>(std::marker::PhantomData<V>);
+
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for All<V> {
+            type Value = Entries<V>;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(All(std::marker::PhantomData))
+    }
+}
+
+impl<'de> Deserialize<'de> for Header {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Whole;
+
+        impl<'de> Visitor<'de> for Whole {
+            type Value = Header;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Header, M::Error> {
+                let mut header = Header {
+                    about: Vec::new(),
+                    tensors: Vec::new(),
+                    abouts: 0,
+                };
+                while let Some(key) = map.next_key::<String>()? {
+                    if key == "__metadata__" {
+                        header.abouts += 1;
+                        header.about.extend(map.next_value::<Entries<String>>()?.0);
+                    } else {
+                        header.tensors.push((key, map.next_value()?));
+                    }
+                }
+                Ok(header)
+            }
+        }
+
+        deserializer.deserialize_map(Whole)
+    }
+}
+
+/// The first key that is there a second time.
+fn twice<'a, V>(entries: &'a [(String, V)]) -> Option<&'a str> {
+    let mut known = HashSet::new();
+    let mut keys = entries.iter().map(|(key, _)| key.as_str());
+    keys.find(|key| !known.insert(*key))
+}
+
+impl Header {
+    fn of(json: &str) -> Result<Header, String> {
+        let mut header: Header = serde_json::from_str(json)
+            .map_err(|fault| format!("the header is none of safetensors: {fault}"))?;
+        if header.abouts > 1 {
+            return Err("`__metadata__` is twice in the header".to_owned());
+        }
+        if let Some(key) = twice(&header.tensors) {
+            return Err(format!("`{}` is twice in the header", printable(key)));
+        }
+        if let Some(key) = twice(&header.about) {
+            return Err(format!("`{}` is twice in the metadata", printable(key)));
+        }
+        header.tensors.sort_by_key(|(_, info)| info.data_offsets);
+        header.check()?;
+        Ok(header)
+    }
+
+    /// Checks that tensors follow each other without holes, each as long as its type and shape say.
+    fn check(&self) -> Result<(), String> {
+        let mut start = 0;
+        for (key, info) in &self.tensors {
+            let key = printable(key);
+            let (begin, end) = info.data_offsets;
+            if begin != start || end < begin {
+                return Err(format!(
+                    "`{key}` has the offsets [{begin}, {end}], which are to begin at {start}, where the tensor before it ends"
+                ));
+            }
+            start = end;
+            let elements = info
+                .shape
+                .iter()
+                .try_fold(1usize, |all, &size| all.checked_mul(size));
+            let bits = elements.and_then(|count| count.checked_mul(info.dtype.bitsize()));
+            if bits != (end - begin).checked_mul(8) || bits.is_none() {
+                return Err(format!(
+                    "`{key}` has the offsets [{begin}, {end}], which do not fit {:?} of shape {:?}",
+                    info.dtype, info.shape
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of steps, the rule, empty if there are none, and the number of names; for each name its key and itself; then for each tensor, by its place,
+/// its key, type, shape, and where it begins and ends, between tabs.
 fn lines(json: &str) -> Result<String, String> {
-    let header: Metadata = serde_json::from_str(json)
-        .map_err(|fault| format!("the header is none of safetensors: {fault}"))?;
-    let about = ABOUT.map(|key| {
-        let text = header.metadata().as_ref().and_then(|map| map.get(key));
-        text.map(|text| printable(text)).unwrap_or_default()
-    });
-    let mut lines = vec![about.join("\t")];
-    for key in header.offset_keys() {
-        let Some(info) = header.info(&key) else {
-            return Err(format!("the header has no {key}"));
-        };
+    let header = Header::of(json)?;
+    let (of_descent, names): (Vec<_>, Vec<_>) = header
+        .about
+        .iter()
+        .partition(|(key, _)| ABOUT.contains(&key.as_str()));
+    let mut first: Vec<String> = Vec::new();
+    for wanted in ABOUT {
+        let entry = of_descent.iter().find(|(key, _)| key == wanted);
+        first.push(entry.map(|(_, text)| printable(text)).unwrap_or_default());
+    }
+    first.push(names.len().to_string());
+    let mut lines = vec![first.join("\t")];
+    for (key, name) in names {
+        lines.push(format!("{}\t{}", printable(key), escaped(name)));
+    }
+    for (key, info) in &header.tensors {
         let (begin, end) = info.data_offsets;
         let shape: Vec<String> = info.shape.iter().map(usize::to_string).collect();
         lines.push(format!(
             "{}\t{:?}\t{}\t{begin}\t{end}",
-            printable(&key),
+            printable(key),
             info.dtype,
             shape.join(",")
         ));
@@ -57,6 +187,13 @@ fn printable(text: &str) -> String {
         .collect()
 }
 
+/// A text on one line without tabs, from which the original can be told.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\")
+        .replace('\n', "\\n")
+        .replace('\t', "\\t")
+}
+
 #[cfg(test)]
 mod tests {
     use super::lines;
@@ -64,20 +201,49 @@ mod tests {
     #[test]
     fn a_header_is_told_by_the_places_of_its_tensors() {
         let json = r#"{"b":{"dtype":"F64","shape":[],"data_offsets":[24,32]},
-            "__metadata__":{"steps":"3","rule":"ADAM"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
+            "__metadata__":{"steps":"3","a":"a\tname\n\\","rule":"ADAM"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
         assert_eq!(
             lines(json).as_deref(),
-            Ok("3\tADAM\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
+            Ok("3\tADAM\t1\na\ta\\tname\\n\\\\\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
         );
+        assert_eq!(lines("{}").as_deref(), Ok("\t\t0"));
     }
 
     #[test]
-    fn a_header_with_holes_or_sizes_that_do_not_fit_is_refused() {
-        for offsets in ["[4,28]", "[0,20]", "[24,0]"] {
-            let json =
-                format!(r#"{{"a":{{"dtype":"F32","shape":[2,3],"data_offsets":{offsets}}}}}"#);
-            assert!(lines(&json).is_err(), "{offsets}");
+    fn a_header_with_holes_or_sizes_that_do_not_fit_is_refused_by_name() {
+        let max = usize::MAX.to_string();
+        for (shape, offsets) in [
+            ("2,3", "[4,28]"),
+            ("2,3", "[0,20]"),
+            ("2,3", "[24,0]"),
+            ("2,3", "[0,28]"),
+            (max.as_str(), "[0,28]"),
+            ("0,3", "[0,4]"),
+        ] {
+            let json = format!(
+                r#"{{"name":{{"dtype":"F32","shape":[{shape}],"data_offsets":{offsets}}}}}"#
+            );
+            let fault = lines(&json).expect_err(offsets);
+            assert!(fault.contains("`name`"), "{fault}");
         }
         assert!(lines("{").is_err());
+        assert!(lines("[]").is_err());
+    }
+
+    #[test]
+    fn keys_that_are_twice_in_a_header_are_refused_by_name() {
+        let tensor = r#"{"dtype":"F32","shape":[],"data_offsets":[0,4]}"#;
+        for (json, name) in [
+            (format!(r#"{{"w":{tensor},"w":{tensor}}}"#), "w"),
+            (format!(r#"{{"w":{tensor},"\u0077":{tensor}}}"#), "w"),
+            (r#"{"__metadata__":{"t1":"a","t1":"b"}}"#.to_owned(), "t1"),
+            (
+                r#"{"__metadata__":{},"__metadata__":{}}"#.to_owned(),
+                "__metadata__",
+            ),
+        ] {
+            let fault = lines(&json).expect_err(name);
+            assert!(fault.contains(&format!("`{name}` is twice")), "{fault}");
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
+import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
@@ -195,6 +196,106 @@ class CheckpointTest {
             notUtf8[10] = (byte) 0xff;
             refused(cg, IllegalArgumentException.class, notUtf8, "UTF-8");
             refused(cg, IllegalArgumentException.class, Arrays.copyOf(good, good.length + 1), "after the last");
+        }
+    }
+
+    /** Two parameters of one shape, made in the other order or not; the loss depends on both. */
+    private static ComputeGraph pair(boolean isSwapped, String first, String second) {
+        TensorContext t = new TensorContext();
+        Sym1<Axis> x = t.input(Axis.of(2), float[].class, (in, data) -> data.put(in));
+        Sym a = isSwapped ? null : t.tensor(Axis.of(2), Axis.of(2));
+        Sym b = t.tensor(Axis.of(2), Axis.of(2));
+        a = isSwapped ? t.tensor(Axis.of(2), Axis.of(2)) : a;
+        if (first != null) {
+            a.named(first);
+        }
+        if (second != null) {
+            b.named(second);
+        }
+        ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(a.matmul(b.matmul(x)), x)).compile();
+        cg.set(a, FloatTensorData.of(new float[] {1, 2, 3, 4}, 2, 2));
+        cg.set(b, FloatTensorData.of(new float[] {5, 6, 7, 8}, 2, 2));
+        return cg;
+    }
+
+    private static String numbers(ComputeGraph cg) {
+        StringBuilder all = new StringBuilder();
+        cg.parameters().forEach((id, tensor) -> {
+            all.append(tensor.floatData().get(0, 0)).append(' ');
+            tensor.close();
+        });
+        return all.toString();
+    }
+
+    private static final List<float[]> HALVES = Collections.singletonList(new float[] {.5f, .25f});
+
+    @Test
+    void parametersThatAllHaveNamesAreKnownByThem() {
+        try (ComputeGraph cg = pair(false, "first", "second\n\t\\"); ComputeGraph other = pair(true, "first", "second\n\t\\")) {
+            byte[] file = saved(cg);
+            CGInit.zeros(other);
+            other.load(new ByteArrayInputStream(file));
+            assertEquals("1.0 5.0 ", numbers(cg));
+            assertEquals("5.0 1.0 ", numbers(other));
+
+            SGD one = SGD.adam(cg).rate(.5);
+            SGD two = SGD.adam(other).rate(.5);
+            one.step(Minibatch.inOrder(HALVES, 1));
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            one.save(all);
+            two.load(new ByteArrayInputStream(all.toByteArray()));
+            assertEquals(one.step(Minibatch.inOrder(HALVES, 1)), two.step(Minibatch.inOrder(HALVES, 1)));
+            String[] mine = numbers(cg).split(" ");
+            assertEquals(mine[1] + " " + mine[0] + " ", numbers(other));
+        }
+    }
+
+    @Test
+    void namesThatDifferAreRefusedWithBoth() {
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        try (ComputeGraph all = pair(false, "first", "second"); ComputeGraph some = pair(false, "first", null);
+                ComputeGraph differing = pair(false, "1st", null); ComputeGraph others = pair(false, "first", "third");
+                ComputeGraph none = pair(true, null, null)) {
+            refused(differing, bad, saved(all), "t1 is named `first` in the file and `1st` in this graph");
+            refused(all, bad, saved(differing), "t1 is named `1st` in the file and `first` in this graph");
+            refused(others, bad, saved(all), "t2 (second) is none of this graph's", "t2 (third) is missing");
+            some.load(new ByteArrayInputStream(saved(all)));
+            all.load(new ByteArrayInputStream(saved(some)));
+            none.load(new ByteArrayInputStream(saved(all)));
+            all.load(new ByteArrayInputStream(saved(none)));
+            assertEquals("1.0 5.0 ", numbers(none));
+            String tensor = "{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[";
+            refused(all, bad, file("{\"__metadata__\":{\"t1\":\"first\",\"t2\":\"first\"},\"t1\":" + tensor + "0,16]},\"t2\":" + tensor
+                + "16,32]}}", 32), "`first` is the name of t1 and of t2 in the file");
+        }
+    }
+
+    @Test
+    void keysThatAreTwiceAndOffsetsThatDoNotFitAreToldByName() {
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        try (ComputeGraph cg = pair(false, null, null)) {
+            String tensor = "{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[";
+            refused(cg, bad, file("{\"t1\":" + tensor + "0,16]},\"t1\":" + tensor + "16,32]},\"t2\":" + tensor + "32,48]}}", 48),
+                "`t1` is twice in the header");
+            refused(cg, bad, file("{\"__metadata__\":{\"t2\":\"a\",\"t2\":\"b\"}}", 0), "`t2` is twice in the metadata");
+            refused(cg, bad, file("{\"t1\":" + tensor + "0,16]},\"t2\":" + tensor + "16,36]}}", 36), "`t2`", "[16, 36]", "F32 of shape [2, 2]");
+            refused(cg, bad, file("{\"t1\":" + tensor + "0,16]},\"t2\":" + tensor + "20,36]}}", 36), "`t2`", "begin at 16");
+        }
+    }
+
+    @Test
+    void namesWithHalfOfASurrogatePairAreRefused() {
+        TensorContext t = new TensorContext();
+        Sym w = t.tensor(Axis.of(1)).named("\ud83d\ude00");
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        for (String half : new String[] {"\ud83d", "a\ude00", "\ude00\ud83d"}) {
+            Expect.thrown(bad, () -> w.named(half), "surrogate");
+            Expect.thrown(bad, () -> t.input(half, io.tensornio.DataType.FLOAT), "surrogate");
+            Expect.thrown(bad, () -> t.sequence(half, io.tensornio.DataType.FLOAT), "surrogate");
+        }
+        assertEquals("\ud83d\ude00", w.name());
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(w, w)).compile()) {
+            cg.load(new ByteArrayInputStream(saved(cg)));
         }
     }
 

@@ -2,6 +2,7 @@ package io.tensornio.graph;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
@@ -71,6 +72,74 @@ class DimensionsTest {
         Sym b = t.tensor(Axis.of(2)).named("B");
         Sym y = a.times(x).plus(b);
         refused(tc.meanSquare(y, y), "axis 1 of A is 4", "axis 0 of x is 5", "axis 0 of B is 2", "its declaration");
+    }
+
+    @Test
+    void aConflictNamesTheStatementsThatMakeIt() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        Sym z = t.input("z", DataType.FLOAT, Axis.of(2));
+        Sym y = t.tensor().named("y");
+        t.comprehension("y[i] = 2 * x[i]", map("y", y, "x", x));
+        Sym v = t.tensor().named("v");
+        t.comprehension("v[i] = y[i] + z[i]", map("v", v, "y", y, "z", z));
+        refused(tc.meanSquare(v, v), "axis 0 of y is 3 by axis 0 of x, its declaration, and `y[i] = 2 * x[i]`", "axis 0 of z is 2 by its declaration",
+            "they are one by `v[i] = y[i] + z[i]`");
+        Sym a = t.tensor().named("a");
+        Sym u = t.tensor().named("u");
+        t.comprehension("u[i] = a[i] * x[i]", map("u", u, "a", a, "x", x));
+        Sym w = t.tensor().named("w");
+        t.comprehension("w[i,j] = a[i,j] * u[i]", map("w", w, "a", a, "u", u));
+        refused(tc.meanSquare(w, w), "a has rank 1 by `u[i] = a[i] * x[i]`, and rank 2 by `w[i,j] = a[i,j] * u[i]`");
+        Sym b = t.tensor(Axis.of(2), Axis.of(2)).named("b");
+        Sym c = t.tensor().named("c");
+        t.comprehension("c[i] = b[i]", map("c", c, "b", b));
+        refused(tc.meanSquare(c, c), "b has rank 2 by its declaration, and rank 1 by `c[i] = b[i]`");
+    }
+
+    @Test
+    void aConflictAtTheEndOfALongChainIsToldInALine() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        Sym y = x;
+        for (int n = 0; n < 50; n++) {
+            Sym next = t.tensor();
+            t.comprehension("y[i] = " + (n + 1) + " * x[i]", map("y", next, "x", y));
+            y = next;
+        }
+        Sym z = t.input("z", DataType.FLOAT, Axis.of(2));
+        refused(tc.meanSquare(y, z), "axis 0 of x, its declaration", "= 1 * x[i]`", "and 48 more", "= 50 * ", "axis 0 of z is 2");
+    }
+
+    @Test
+    void aComprehensionGivesBackWhatItWasGiven() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        Sym1<Axis> first = t.tensor(Axis.of(3));
+        Sym1<Axis> second = t.tensor(Axis.of(3));
+        assertSame(first, t.comprehension("y[i] = 2 * x[i]; z[i] = x[i]", map("y", first, "x", x, "z", second)));
+        Sym1<Axis> built = t.tensor(Axis.of(3));
+        assertSame(built, t.comprehension(new Sym[] {x}, new Sym[0], new Sym[] {built}, tcb -> {
+            io.tensornio.compute.LoopIndex i = tcb.newIndex();
+            tcb.add(built.at(i).assign(x.at(i)));
+        }));
+    }
+
+    @Test
+    void aDeclaredTensorKeepsItsAxes() {
+        Axis h = Axis.of("H", 3);
+        Axis w = Axis.of("W", 3);
+        Sym x = t.input("x", DataType.FLOAT, h);
+        Sym v = t.tensor(w, h);
+        Sym y = t.tensor(w);
+        Sym open = t.tensor();
+        t.comprehension("y[i] = x[i] * v[i,i] * open[i]", map("y", y, "x", x, "v", v, "open", open));
+        TensorGraph graph = new TensorGraph(tc.meanSquare(y, x));
+        for (int n = 0; n < 2; n++) {
+            graph.compile().close();
+            assertSame(h, x.axes().get(0));
+            assertSame(w, v.axes().get(0));
+            assertSame(h, v.axes().get(1));
+            assertSame(w, y.axes().get(0));
+            assertEquals(3, open.axes().get(0).length());
+        }
     }
 
     @Test

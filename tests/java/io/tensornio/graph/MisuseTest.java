@@ -237,7 +237,14 @@ class MisuseTest {
             () -> CGInit.glorot(cg, 1), () -> CGInit.zeros(cg), () -> cg.get(w), cg::parameters, () -> cg.eval(new float[2], loss),
             () -> cg.evalAll(Collections.singletonList(new float[2]), loss), () -> cg.run(Collections.emptyMap(), w.name()),
             () -> cg.gradients(new float[2]), () -> cg.set(w, FloatTensorData.of(new float[2])),
-            () -> cg.load(new ByteArrayInputStream(new byte[0]))};
+            () -> cg.load(new ByteArrayInputStream(new byte[0])),
+            // Whatever else is wrong.
+            () -> cg.get(null), () -> cg.get(new TensorContext().scalar()), () -> cg.set(w, (Tensor<?>) null), () -> cg.set(null, FloatTensorData.of(
+                new float[2])), () -> cg.eval(3, loss), () -> cg.eval(3, null), () -> cg.eval(3, null, null), () -> cg.evalAll(null, loss),
+            () -> cg.evalAll(null, null, loss), () -> cg.run(Collections.emptyMap()), () -> cg.run(null), () -> cg.run(Collections.emptyMap(), "none"),
+            () -> cg.save(Paths.get("/")), () -> cg.load(Paths.get("/")), () -> cg.save((OutputStream) null), () -> before.step(null),
+            () -> before.train(null, -1, null), () -> before.save(Paths.get("/")), () -> before.load((InputStream) null),
+            () -> CGInit.normal(cg, -1, 1)};
         for (Executable call : calls) {
             Expect.thrown(IllegalStateException.class, call, "closed");
         }

@@ -7,6 +7,7 @@ import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.TensorData;
 import io.tensornio.Tensors;
 import io.tensornio.op.Padding;
 import io.tensornio.support.Expect;
@@ -156,6 +157,32 @@ class ParametersTest {
             Expect.thrown(IllegalArgumentException.class, () -> cg.run(mixed, "sum"), "all of one example, or all of as many", "z is of shape []");
             mixed.put("z", Value.of(both));
             assertEquals("FLOAT[2, 2]\n[[4., 5.],\n [8., 9.]]", told(cg.run(mixed, "sum")));
+        }
+    }
+
+    @Test
+    void inputsThatOnlyTheContextHasAreAccepted() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(2));
+        Sym label = t.input("label", DataType.INT32);
+        Sym bound = t.input(float[].class, (in, data) -> data.put(in));
+        t.sequence("words", DataType.INT32);
+        Sym weights = t.tensor(Axis.of(2)).named("weights");
+        Sym loss = t.comprehensions().meanSquare(weights.elementwise(x), x);
+        Map<String, Value> inputs = new HashMap<>();
+        try (Tensor<Float> pair = Tensors.ofNested(new float[] {1, 2}); ComputeGraph cg = TensorGraph.of(x.neg().named("negated")).compile();
+                ComputeGraph trained = new TensorGraph(loss).compile()) {
+            inputs.put("x", Value.of(pair));
+            inputs.put("label", Value.of(pair));                // of another type: nobody looks at it
+            inputs.put("words", Value.list(pair));
+            inputs.put(bound.name(), Value.of(pair));
+            assertEquals("FLOAT[2] [-1., -2.]", told(cg.run(inputs, "negated")));
+            inputs.put("weights", Value.of(pair));
+            Expect.thrown(IllegalArgumentException.class, () -> cg.run(inputs, "negated"), "unknown inputs: [weights]");
+
+            Map<Sym, TensorData<?>> columns = new HashMap<>();
+            columns.put(x, FloatTensorData.of(new float[] {1, 2}, 1, 2));
+            columns.put(label, FloatTensorData.of(new float[] {1}));
+            assertEquals(2.5, SGD.of(trained).step(Minibatch.columns(columns, 1, 1)));
         }
     }
 

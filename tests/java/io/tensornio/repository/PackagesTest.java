@@ -29,6 +29,7 @@ class PackagesTest {
     private static final Map<String, List<String>> BELOW = new HashMap<>();
 
     static {
+        BELOW.put("file", Arrays.asList());
         BELOW.put("layout", Arrays.asList());
         BELOW.put("memory", Arrays.asList("layout"));
         BELOW.put("element", Arrays.asList("memory", "layout"));
@@ -39,13 +40,14 @@ class PackagesTest {
         BELOW.put("data", Arrays.asList("string", "ragged", "sparse", "element", "memory", "layout"));
         BELOW.put("compute", Arrays.asList("data", "memory", "layout"));
         BELOW.put("op", Arrays.asList("compute", "data", "memory", "layout"));
-        BELOW.put("graph", Arrays.asList("compute", "data", "memory", "layout"));
+        BELOW.put("graph", Arrays.asList("compute", "data", "memory", "layout", "file"));
     }
 
     /** What each package below the data, and what prints any data, may use of the API. */
     private static final Map<String, List<String>> OF_API = new HashMap<>();
 
     static {
+        OF_API.put("file", Arrays.asList());
         OF_API.put("layout", Arrays.asList("DataType", "TensorIndex"));
         OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException", "TensorData"));
         OF_API.put("element", Arrays.asList("ByteTensorData", "DataType", "StringTensorIterator", "TensorClosedException", "UnsignedBytes"));
@@ -101,7 +103,7 @@ class PackagesTest {
                 }
             }
         }
-        assertTrue(uses > 0, folder + " uses nothing");
+        assertTrue(uses > 0 || allowed.isEmpty(), folder + " uses nothing");
         return others;
     }
 

@@ -1,5 +1,6 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Keys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,13 +12,16 @@ import java.util.Set;
 
 /**
  * Writes statements built in Java as text. Tensors and loops have identity, names are not unique: the first tensor with a name keeps it, others get a
- * number; a loop gets a name that differs from all tensors and from the other loops of its statement.
+ * number; a loop gets a name that differs from all tensors and from the other loops of its statement. Keys of a graph's tensors keep their names, and
+ * nothing else beside them has a name that is spelt as a key.
  */
 final class ProgramText {
     private final List<List<Object>> statements = new ArrayList<>();
     private final Map<TensorName, String> tensors = new HashMap<>();
     /** All names of tensors, original and written. */
     private final Set<String> taken = new HashSet<>();
+    /** Whether there are keys of a graph's tensors. */
+    private boolean hasKeys;
 
     private ProgramText() {
     }
@@ -33,12 +37,14 @@ final class ProgramText {
                 if (part instanceof TensorName && text.tensors.put((TensorName) part, "") == null) {
                     inOrder.add((TensorName) part);
                     text.taken.add(((TensorName) part).name());
+                    text.hasKeys |= ((TensorName) part).isKey;
                 }
             }
         }
         Set<String> first = new HashSet<>();
         for (TensorName tensor : inOrder) {
-            text.tensors.put(tensor, first.add(tensor.name()) ? tensor.name() : text.free(tensor.name(), text.taken));
+            boolean isFree = tensor.isKey || !text.isKept(tensor.name()) && first.add(tensor.name());
+            text.tensors.put(tensor, isFree ? tensor.name() : text.free(tensor.name(), text.taken));
         }
         StringBuilder written = new StringBuilder();
         for (List<Object> flat : text.statements) {
@@ -46,6 +52,11 @@ final class ProgramText {
             written.append('\n');
         }
         return written.toString();
+    }
+
+    /** Whether a name is kept for keys. */
+    private boolean isKept(String name) {
+        return hasKeys && Keys.isSpelling(name);
     }
 
     /** The text of a term with original names. */
@@ -65,7 +76,7 @@ final class ProgramText {
                 LoopIndex loop = (LoopIndex) part;
                 String name = loops.get(loop);
                 if (name == null) {
-                    name = others.add(loop.name()) ? loop.name() : free(loop.name(), others);
+                    name = !isKept(loop.name()) && others.add(loop.name()) ? loop.name() : free(loop.name(), others);
                     loops.put(loop, name);
                 }
                 written.append(name);

@@ -1,5 +1,6 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Keys;
 import java.util.Objects;
 
 /**
@@ -7,7 +8,18 @@ import java.util.Objects;
  * with the same name is another tensor, which is renamed in the comprehension's text ({@code A}, {@code A_2}).
  */
 public final class TensorName {
+    static {
+        Keys.install(name -> new TensorName((String) name, true));
+    }
+
     private final String name;
+    /** Whether this is the key of a graph's tensor, which keeps its name beside users' names of the same spelling. */
+    final boolean isKey;
+
+    private TensorName(String name, boolean isKey) {
+        this.name = name;
+        this.isKey = isKey;
+    }
 
     /**
      * Makes a tensor.
@@ -16,7 +28,7 @@ public final class TensorName {
      * @throws IllegalArgumentException if the name is invalid, or a keyword
      */
     public TensorName(String name) {
-        this.name = Names.check(name, "a tensor");
+        this(Names.check(name, "a tensor"), false);
     }
 
     /**

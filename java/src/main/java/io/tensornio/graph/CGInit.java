@@ -44,6 +44,7 @@ public final class CGInit {
      * @throws IllegalArgumentException if the deviation is negative or not finite
      */
     public static void normal(ComputeGraph cg, double deviation, long seed) {
+        Objects.requireNonNull(cg, "cg").model.check();
         if (!(deviation >= 0 && deviation < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("a standard deviation is a number from 0 on, not " + deviation);
         }

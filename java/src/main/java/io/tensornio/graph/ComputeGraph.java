@@ -44,6 +44,7 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     private Variable checked(Sym sym) {
+        model.check();
         graph.context().check(sym, "sym");
         return sym.variable;
     }
@@ -78,7 +79,8 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IllegalArgumentException if the type or shape differs, or it is of another context
      */
     public void set(Sym sym, TensorData<?> data) {
-        model.set(checked(sym), Objects.requireNonNull(data, "data"));
+        Variable variable = checked(sym);
+        model.set(variable, Objects.requireNonNull(data, "data"));
     }
 
     /**
@@ -90,10 +92,12 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IllegalArgumentException as above
      */
     public void set(Sym sym, Tensor<?> tensor) {
-        set(sym, AnyData.of(Objects.requireNonNull(tensor, "tensor")));
+        Variable variable = checked(sym);
+        model.set(variable, AnyData.of(Objects.requireNonNull(tensor, "tensor")));
     }
 
     private List<Variable> wanted(Sym... syms) {
+        model.check();
         List<Variable> wanted = new ArrayList<>();
         for (Sym sym : syms) {
             Variable variable = checked(sym);
@@ -134,7 +138,8 @@ public final class ComputeGraph implements AutoCloseable {
         return Collections.unmodifiableList(Arrays.asList(model.eval(example, wanted(all(first, second, others)))));
     }
 
-    private static Sym[] all(Sym first, Sym second, Sym... others) {
+    private Sym[] all(Sym first, Sym second, Sym... others) {
+        model.check();
         Sym[] all = new Sym[Objects.requireNonNull(others, "others").length + 2];
         all[0] = first;
         all[1] = second;
@@ -168,7 +173,8 @@ public final class ComputeGraph implements AutoCloseable {
         return Collections.unmodifiableList(Arrays.asList(model.evalAll(collected(examples), wanted(all(first, second, others)))));
     }
 
-    private static List<Object> collected(Iterable<?> examples) {
+    private List<Object> collected(Iterable<?> examples) {
+        model.check();
         List<Object> all = new ArrayList<>();
         Objects.requireNonNull(examples, "examples").forEach(all::add);
         return all;
@@ -178,7 +184,7 @@ public final class ComputeGraph implements AutoCloseable {
      * Computes from inputs given by name. In a graph with sequences or dictionaries, the comprehensions between steps
      * on these are run as one program each, for one example; shapes of items are bound now.
      *
-     * @param inputs a value for each input on which the outputs depend. A tensor has the shape of its input, or all have a first axis of examples. A
+     * @param inputs a value for each input on which the outputs depend; those of other inputs of the context are ignored. A tensor has the shape of its input, or all have a first axis of examples. A
      *     sequence takes a list, a dictionary exactly its keys. An optional value is replaced by its content; an absent one counts as not given
      * @param outputs the names of the wanted variables; if empty, all outputs of the graph
      * @return tensors, lists and dictionaries by name: copies, which the caller closes
@@ -187,7 +193,8 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IndexOutOfBoundsException if a sequence does not have a position
      */
     public Map<String, Value> run(Map<String, Value> inputs, String... outputs) {
-        return new NamedValues(model, outputs(outputs), Objects.requireNonNull(inputs, "inputs")).run();
+        model.check();
+        return new NamedValues(model, outputs(outputs), Objects.requireNonNull(inputs, "inputs"), graph.context()::isInput).run();
     }
 
     private List<Variable> outputs(String... names) {
@@ -239,6 +246,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws java.io.UncheckedIOException if it cannot be written
      */
     public void save(Path file) {
+        model.check();
         Checkpoints.toFile(file, this::save);
     }
 
@@ -249,6 +257,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws java.io.UncheckedIOException if it cannot be written
      */
     public void save(OutputStream out) {
+        model.check();
         Checkpoints.save(model, out);
     }
 
@@ -260,6 +269,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(Path file) {
+        model.check();
         Checkpoints.fromFile(file, this::load);
     }
 
@@ -271,6 +281,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(InputStream in) {
+        model.check();
         Checkpoints.load(model, in);
     }
 

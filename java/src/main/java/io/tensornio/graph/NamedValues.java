@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Runs a model on named values. */
 final class NamedValues {
@@ -26,8 +27,8 @@ final class NamedValues {
     /** The value given for each input: a tensor, {@link Items} or a map of tensors. */
     private final Map<Variable, Object> given = new HashMap<>();
 
-    /** Checks inputs; optional values are replaced by their contents, or count as not given. */
-    NamedValues(Model model, List<Variable> wanted, Map<String, Value> inputs) {
+    /** Checks inputs, apart from those that only the context has; optional values are replaced by their contents, or count as not given. */
+    NamedValues(Model model, List<Variable> wanted, Map<String, Value> inputs, Predicate<String> isOfContext) {
         this.model = model;
         this.wanted = wanted;
         graph = model.graph;
@@ -55,11 +56,16 @@ final class NamedValues {
         }
         List<String> unknown = new ArrayList<>(inputs.keySet());
         unknown.removeAll(known.keySet());
+        unknown.removeIf(isOfContext);
         if (!missing.isEmpty() || !unknown.isEmpty()) {
             throw new IllegalArgumentException((missing.isEmpty() ? "" : "inputs are missing: " + missing)
                 + (missing.isEmpty() || unknown.isEmpty() ? "" : "; ") + (unknown.isEmpty() ? "" : "unknown inputs: " + unknown));
         }
-        present.forEach((name, value) -> given.put(known.get(name), content(known.get(name), value)));
+        known.forEach((name, input) -> {
+            if (present.containsKey(name)) {
+                given.put(input, content(input, present.get(name)));
+            }
+        });
     }
 
     private static Object content(Variable input, Value value) {

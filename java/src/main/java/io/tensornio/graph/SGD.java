@@ -193,6 +193,7 @@ public final class SGD {
      * @throws IndexOutOfBoundsException if a label or another look-up is outside
      */
     public double step(Minibatch minibatch) {
+        cg.model.check();
         return descent.step(Objects.requireNonNull(minibatch, "minibatch").batches, null);
     }
 
@@ -208,6 +209,7 @@ public final class SGD {
      * @throws IndexOutOfBoundsException as {@link #step}
      */
     public double[] train(Minibatch minibatch, int epochs, ProgressListener listener) {
+        cg.model.check();
         Objects.requireNonNull(minibatch, "minibatch");
         Objects.requireNonNull(listener, "listener");
         if (epochs < 0) {
@@ -250,6 +252,7 @@ public final class SGD {
      * @throws java.io.UncheckedIOException if it cannot be written
      */
     public void save(Path file) {
+        cg.model.check();
         Checkpoints.toFile(file, this::save);
     }
 
@@ -260,6 +263,7 @@ public final class SGD {
      * @throws java.io.UncheckedIOException if it cannot be written
      */
     public void save(OutputStream out) {
+        cg.model.check();
         Checkpoints.save(descent, out);
     }
 
@@ -272,6 +276,7 @@ public final class SGD {
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(Path file) {
+        cg.model.check();
         Checkpoints.fromFile(file, this::load);
     }
 
@@ -283,6 +288,7 @@ public final class SGD {
      * @throws java.io.UncheckedIOException as above
      */
     public void load(InputStream in) {
+        cg.model.check();
         Checkpoints.load(descent, in);
     }
 

@@ -24,7 +24,8 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * Its number: tensors of a context are numbered from 0, in the order in which they are made. Checkpoints identify parameters by them.
+     * Its number: tensors of a context are numbered from 0, in the order in which they are made. Checkpoints identify parameters by them, unless all
+     * parameters have names.
      *
      * @return the number
      */
@@ -48,7 +49,7 @@ public class Sym extends Symbolic {
      *
      * @param name the name
      * @return this
-     * @throws IllegalArgumentException if another tensor of the context has it
+     * @throws IllegalArgumentException if another tensor of the context has it, or it has half of a surrogate pair
      */
     public Sym named(String name) {
         context.name(variable, Objects.requireNonNull(name, "name"));

@@ -13,12 +13,15 @@ import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Node;
 import io.tensornio.internal.graph.Texts;
 import io.tensornio.internal.graph.Variable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -77,13 +80,30 @@ public final class TensorContext {
         }
     }
 
+    private static void checkText(String name) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(Objects.requireNonNull(name, "name"))) {
+            throw new IllegalArgumentException("a name with half of a surrogate pair is no text: no checkpoint could hold it");
+        }
+    }
+
     void checkFree(String name) {
-        if (names.containsKey(Objects.requireNonNull(name, "name"))) {
+        checkText(name);
+        if (names.containsKey(name)) {
             throw new IllegalArgumentException("`" + name + "` is the name of " + names.get(name).what());
         }
     }
 
+    /** Whether a name, or {@code t} and a number, is that of an input. */
+    boolean isInput(String name) {
+        Variable variable = names.get(name);
+        for (int n = 0; variable == null && n < variables.size(); n++) {
+            variable = variables.get(n).toString().equals(name) ? variables.get(n) : null;
+        }
+        return variable != null && variable.kind == Variable.Kind.INPUT;
+    }
+
     void name(Variable variable, String name) {
+        checkText(name);
         Variable other = names.putIfAbsent(name, variable);
         boolean isNumber = name.matches("t[0-9]+|sequence [0-9]+") && !name.equals("t" + variable.id) && !name.equals("sequence " + -variable.id);
         if (other != null && other != variable || isNumber) {
@@ -520,7 +540,7 @@ public final class TensorContext {
         return checked;
     }
 
-    private Sym comprehension(Node node, List<Variable> written) {
+    private void comprehension(Node node, List<Variable> written) {
         for (Variable variable : written) {
             if (variable.kind != Variable.Kind.OTHER) {
                 throw new IllegalArgumentException(variable + " is " + (variable.kind == Variable.Kind.INPUT ? "an input"
@@ -532,7 +552,6 @@ public final class TensorContext {
             }
         }
         written.forEach(variable -> variable.maker = node);
-        return sym(written.get(0));
     }
 
     /**
@@ -542,7 +561,7 @@ public final class TensorContext {
      * @param params the parameters that it reads
      * @param outputs the tensors that it makes, at least one
      * @param factory adds the statements, for one example
-     * @return the first output
+     * @return the first output, as it was given
      * @throws IllegalArgumentException if there is no output, one is made already, or is an input or constant, or something is of another context
      */
     public Sym comprehension(Sym[] inputs, Sym[] params, Sym[] outputs, Consumer<? super ComprehensionBuilder> factory) {
@@ -553,18 +572,21 @@ public final class TensorContext {
         if (writes.isEmpty()) {
             throw new IllegalArgumentException("a comprehension has at least one output");
         }
-        return comprehension(Layers.late("the comprehension of " + writes.get(0), reads, writes, known -> {
+        Sym first = outputs[0];
+        comprehension(Layers.late("the comprehension of " + writes.get(0), reads, writes, known -> {
             ComprehensionBuilder builder = new ComprehensionBuilder();
             factory.accept(builder);
             String made = builder.text(writes.get(0));
+            Set<String> read = new HashSet<>(Program.of(made).inputs());
             for (Variable variable : variables) {
-                if (!reads.contains(variable) && !writes.contains(variable) && Program.of(made).inputs().contains(variable.key.name())) {
+                if (read.contains(variable.key.name()) && !reads.contains(variable) && !writes.contains(variable)) {
                     throw new IllegalArgumentException("the comprehension of " + writes.get(0) + " reads " + variable
                         + ", which is none of its inputs " + reads);
                 }
             }
             return made;
         }), writes);
+        return first;
     }
 
     /**
@@ -572,18 +594,21 @@ public final class TensorContext {
      *
      * @param text the statements, see {@link io.tensornio.compute.Comprehension}
      * @param tensors the tensors by their names in the text; those that the text defines are its outputs, all other names of the text are local
-     * @return the output, the first of several
+     * @return the output, the first of several, as it was given
      * @throws IllegalArgumentException if it is not valid, reads a name that is neither in the map nor defined before,
      *     or defines no tensor of the map; or as {@link #comprehension(Sym[], Sym[], Sym[], Consumer)}
      */
     public Sym comprehension(String text, Map<String, ? extends Sym> tensors) {
         Objects.requireNonNull(text, "text");
         Map<String, Variable> own = new HashMap<>();
+        Map<Variable, Sym> given = new HashMap<>();
         Objects.requireNonNull(tensors, "tensors").forEach((name, sym) -> {
             check(sym, "tensors." + Objects.requireNonNull(name, "the name of a tensor"));
             own.put(name, sym.variable);
+            given.put(sym.variable, sym);
         });
         Texts read = new Texts(text, own);
-        return comprehension(Layers.text("`" + text.trim() + "`", read.reads, read.writes, read.text), read.writes);
+        comprehension(Layers.text("`" + text.trim() + "`", read.reads, read.writes, read.text), read.writes);
+        return given.get(read.writes.get(0));
     }
 }

@@ -124,10 +124,12 @@ final class Checkpoint {
     /**
      * Reads just these tensors.
      *
-     * @throws IllegalArgumentException if it is no such file, or tensors are missing, there are others, or they have other types or shapes
+     * @param expected the tensors by key
+     * @param names the names of parameters by key, for those that have one
+     * @throws IllegalArgumentException if it is no such file, or tensors are missing, there are others, or they have other names, types or shapes
      * @throws IOException if it ends too early, or cannot be read
      */
-    static Contents read(InputStream in, Map<String, Cell> expected) throws IOException {
+    static Contents read(InputStream in, Map<String, Cell> expected, Map<String, String> names) throws IOException {
         long length = ByteBuffer.wrap(bytes(in, 8)).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 2 || length > MAX_HEADER) {
             throw new IllegalArgumentException("this is no safetensors file: its header would have "
@@ -139,14 +141,12 @@ final class Checkpoint {
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("this is no safetensors file: its header is not UTF-8", e);
         }
-        String[] lines = NativeCheckpoint.header(json).split("\n", -1);
+        CheckpointHeader header = new CheckpointHeader(NativeCheckpoint.header(json));
         Contents contents = new Contents();
         try {
-            String[] about = lines[0].split("\t", -1);
-            contents.steps = steps(about[0]);
-            contents.rule = about[1];
-            List<Cell> order = order(lines, expected);
-            for (Cell cell : order) {
+            contents.steps = steps(header.steps);
+            contents.rule = header.rule;
+            for (Cell cell : order(header, expected, names)) {
                 WritableTensor staged = WritableTensor.allocate(cell.type, cell.shape);
                 contents.tensors.put(cell, staged);
                 fill(staged, in);
@@ -172,28 +172,29 @@ final class Checkpoint {
     }
 
     /** The tensors by their place; all that does not fit is told at once. */
-    private static List<Cell> order(String[] lines, Map<String, Cell> expected) {
+    private static List<Cell> order(CheckpointHeader header, Map<String, Cell> expected, Map<String, String> names) {
         Set<String> missing = new HashSet<>(expected.keySet());
         List<String> faults = new ArrayList<>();
         List<Cell> order = new ArrayList<>();
-        for (String line : Arrays.asList(lines).subList(1, lines.length)) {
-            String[] parts = line.split("\t", -1);
-            Cell cell = expected.get(parts[0]);
-            missing.remove(parts[0]);
+        Map<String, String> keys = header.keys(expected.keySet(), names, faults);
+        for (CheckpointHeader.Entry entry : header.entries) {
+            String key = keys.get(entry.key);
+            Cell cell = key == null ? null : expected.get(key);
+            missing.remove(key);
             if (cell == null) {
-                faults.add(parts[0] + " is none of this graph's");
+                faults.add(header.told(entry.key) + " is none of this graph's");
                 continue;
             }
             order.add(cell);
             String shape = Arrays.toString(cell.shape).replaceAll("[\\[\\] ]", "");
-            if (!parts[1].equals(code(cell.type)) || !parts[2].equals(shape)) {
-                faults.add(parts[0] + " is " + parts[1] + " of shape [" + parts[2] + "] in the file and " + code(cell.type) + " of shape [" + shape
-                    + "] in this graph");
+            if (!entry.type.equals(code(cell.type)) || !entry.shape.equals(shape)) {
+                faults.add(header.told(entry.key) + " is " + entry.type + " of shape [" + entry.shape + "] in the file and " + code(cell.type)
+                    + " of shape [" + shape + "] in this graph");
             }
         }
         for (String key : expected.keySet()) {
             if (missing.contains(key)) {
-                faults.add(key + " is missing");
+                faults.add(header.told(key, names) + " is missing");
             }
         }
         if (!faults.isEmpty()) {

@@ -1,22 +1,17 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.internal.file.AtomicFile;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 
 /** What of a model, or of its training, is saved and loaded: all or nothing. */
 public final class Checkpoints {
@@ -91,7 +86,7 @@ public final class Checkpoints {
     }
 
     private static void read(InputStream in, Model model) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model))) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model), names(model))) {
             contents.commit();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -105,7 +100,7 @@ public final class Checkpoints {
     }
 
     private static void read(InputStream in, Descent descent) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent), names(descent.model))) {
             if (contents.steps < 0) {
                 throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
             }
@@ -144,30 +139,7 @@ public final class Checkpoints {
     /** Writes a file, which takes the place of the one that is there once it is complete. */
     public static void toFile(Path file, Writer writer) {
         try {
-            Path absolute = Objects.requireNonNull(file, "file").toAbsolutePath();
-            if (Files.isDirectory(absolute)) {
-                throw new FileSystemException(absolute.toString(), null, "is a folder: a checkpoint is saved as a file");
-            }
-            if (Files.exists(absolute)) {
-                absolute = absolute.toRealPath();           // a link stays, and what it names is replaced
-            } else if (!Files.isDirectory(absolute.getParent())) {
-                throw new NoSuchFileException(absolute.getParent().toString(), null, "is no folder: a checkpoint is saved in one that is there");
-            }
-            Path draft = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".tmp");
-            try {
-                // Not Files.createTempFile: nobody else could read what it makes.
-                try (OutputStream out = new BufferedOutputStream(
-                        Files.newOutputStream(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-                    writer.write(out);
-                }
-                try {
-                    Files.move(draft, absolute, StandardCopyOption.ATOMIC_MOVE);
-                } catch (AtomicMoveNotSupportedException e) {
-                    Files.move(draft, absolute, StandardCopyOption.REPLACE_EXISTING);
-                }
-            } finally {
-                Files.deleteIfExists(draft);
-            }
+            AtomicFile.write(file, writer::write);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

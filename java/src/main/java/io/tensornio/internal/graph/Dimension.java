@@ -1,17 +1,35 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.Axis;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
-/** The length of an axis, shared by all axes that must have the same length: a node of a union-find forest. */
+/** The length of an axis, shared by all axes that must have the same length: a node of a union-find forest, which also knows what united it. */
 final class Dimension {
     private Dimension parent;
     private final String what;
     private Axis axis;
-    /** The length, or -1. */
+    /** The length, in the root alone, or -1. */
     private long length = -1;
-    /** The axis from which the length was known first, and the statement that determined it. */
-    private String where;
+    /** The statement that gave a length to this axis itself; null if there is none. */
     private String why;
+    /** The equations with others that united sets: a spanning tree of each set. */
+    private List<Equation> equations = Collections.emptyList();
+
+    private static final class Equation {
+        final Dimension other;
+        final String statement;
+
+        Equation(Dimension other, String statement) {
+            this.other = other;
+            this.statement = statement;
+        }
+    }
 
     /** An unknown length. */
     Dimension(String what) {
@@ -21,6 +39,9 @@ final class Dimension {
     private Dimension root() {
         Dimension root = this;
         while (root.parent != null) {
+            if (root.parent.parent != null) {
+                root.parent = root.parent.parent;
+            }
             root = root.parent;
         }
         return root;
@@ -60,15 +81,44 @@ final class Dimension {
         Dimension root = root();
         if (root.length < 0) {
             root.length = given;
-            root.where = what;
-            root.why = statement;
+            why = statement;
+        }
+        if (root.length == given) {
             return null;
         }
-        return root.length == given ? null : what + " is " + given + " by " + statement + " and " + root.length + root.reason(what);
+        return what + " is " + given + " by " + statement + " and " + root.length + reason();
     }
 
-    private String reason(String of) {
-        return (where.equals(of) ? "" : " by " + where + ",") + (where.equals(of) ? " by " : " ") + why;
+    /** Which statement gave its length, to which axis, and which statements make that axis and this one. */
+    private String reason() {
+        Map<Dimension, Equation> towards = new HashMap<>();
+        Deque<Dimension> open = new ArrayDeque<>();
+        towards.put(this, null);
+        Dimension found = this;
+        while (found != null && found.why == null) {
+            for (Equation equation : found.equations) {
+                if (!towards.containsKey(equation.other)) {
+                    towards.put(equation.other, new Equation(found, equation.statement));
+                    open.add(equation.other);
+                }
+            }
+            found = open.poll();
+        }
+        if (found == null) {
+            return "";
+        }
+        if (found == this) {
+            return " by " + why;
+        }
+        List<String> between = new ArrayList<>();
+        for (Equation back = towards.get(found); back != null; back = towards.get(back.other)) {
+            if (!between.contains(back.statement)) {
+                between.add(back.statement);
+            }
+        }
+        int count = between.size();
+        return " by " + found.what + ", " + found.why + ", and " + between.get(0)
+            + (count > 2 ? " and " + (count - 2) + " more" : "") + (count > 1 ? " and " + between.get(count - 1) : "");
     }
 
     /** Unites both; returns a contradiction, or null. Each contradiction is reported once. */
@@ -79,9 +129,11 @@ final class Dimension {
             return null;
         }
         if (mine.length >= 0 && theirs.length >= 0 && mine.length != theirs.length) {
-            return what + " is " + mine.length + mine.reason(what) + ", and " + other.what + " is " + theirs.length + theirs.reason(other.what)
-                + ": they are one by " + statement;
+            return what + " is " + mine.length + reason() + ", and " + other.what + " is " + theirs.length + other.reason() + ": they are one by "
+                + statement;
         }
+        add(other, statement);
+        other.add(this, statement);
         if (theirs.length >= 0 && mine.length < 0) {
             mine.parent = theirs;
         } else {
@@ -91,5 +143,12 @@ final class Dimension {
             }
         }
         return null;
+    }
+
+    private void add(Dimension other, String statement) {
+        if (equations.isEmpty()) {
+            equations = new ArrayList<>(1);
+        }
+        equations.add(new Equation(other, statement));
     }
 }

@@ -29,6 +29,8 @@ public final class Dimensions {
     private final List<Node> nodes;
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final Map<Variable, Dimension[]> known = new HashMap<>();
+    /** What gave the rank of each tensor. */
+    private final Map<Variable, String> ranked = new HashMap<>();
     private final Set<Node> stated = new HashSet<>();
     private final Set<Node> run = new HashSet<>();
     private final Set<Node> faulty = new HashSet<>();
@@ -66,14 +68,14 @@ public final class Dimensions {
         }
     }
 
-    /** Collects a fault; null is none. */
+    /** Collects a fault, which has names as a user knows them; null is none. */
     void fault(String text) {
         if (text != null) {
-            faults.add(display(text));
+            faults.add(text);
         }
     }
 
-    /** A text as a user has it, with the names of tensors. */
+    /** A text of the engine as a user has it, with the names of tensors in place of their keys. */
     private String display(String text) {
         return Words.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
     }
@@ -118,9 +120,10 @@ public final class Dimensions {
                 own[axis] = new Dimension("axis " + axis + " of " + of);
             }
             known.put(of, own);
+            ranked.put(of, statement);
             changed = true;
         } else if (own.length != rank) {
-            fault(of + " has rank " + own.length + ", and rank " + rank + " by " + statement);
+            fault(of + " has rank " + own.length + " by " + ranked.get(of) + ", and rank " + rank + " by " + statement);
         }
     }
 
@@ -173,7 +176,8 @@ public final class Dimensions {
             }
             Axis[] axes = new Axis[own.length];
             for (int axis = 0; axis < axes.length; axis++) {
-                axes[axis] = own[axis].axis();
+                boolean isDeclared = variable.axes != null && variable.axes[axis] != null;
+                axes[axis] = isDeclared ? variable.axes[axis] : own[axis].axis();       // axes of one length may be distinct
             }
             variable.axes = axes;
         }
@@ -324,10 +328,13 @@ public final class Dimensions {
         }
     }
 
-    /** A fault of a statement; one of a layer of the library is told by its title, not by its statements. */
-    private static String said(Node node, String line) {
-        return !node.isLayer ? line : STATEMENT.matcher(line).replaceFirst(Matcher.quoteReplacement(node.title() + ": "))
-            .replaceFirst("; cast one of them, as in .*", "; a comprehension of one's own can cast one of them");
+    /** A fault that the engine finds in a statement; one of a layer of the library is told by its title, not by its statements. */
+    private String said(Node node, String line) {
+        Matcher statement = STATEMENT.matcher(line);
+        boolean isTitled = node.isLayer && statement.find();
+        String text = display(isTitled ? line.substring(statement.end()) : line);
+        return (isTitled ? node.title() + ": " : "")
+            + (node.isLayer ? text.replaceFirst("; cast one of them, as in .*", "; a comprehension of one's own can cast one of them") : text);
     }
 
     private boolean isKnown(Variable variable) {
@@ -372,7 +379,7 @@ public final class Dimensions {
                     written.type = type;
                 }
             } catch (IllegalArgumentException e) {
-                wrong.add(display(said(node, e.getMessage())));
+                wrong.add(said(node, e.getMessage()));
             }
         }
         if (!wrong.isEmpty()) {

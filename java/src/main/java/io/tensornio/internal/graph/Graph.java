@@ -181,7 +181,7 @@ public final class Graph {
         bound.infer();
         Map<Node, String> own = bound.texts();
         Words free = new Words();
-        names.values().forEach(free::tensor);
+        names.values().forEach(free::take);
         StringBuilder text = new StringBuilder();
         some.forEach(node -> text.append(renamed(own.get(node), free)).append('\n'));
         return text.toString();
@@ -190,6 +190,14 @@ public final class Graph {
     /** A fresh name for a tensor of a program. */
     String free(String wanted) {
         return words.tensor(wanted);
+    }
+
+    /** Takes the names in a text that the engine has written, so that no fresh one meets them. */
+    void take(String text) {
+        Words.rename(text, word -> {
+            words.take(word);
+            return word;
+        });
     }
 
     /** The tensors on which some tensors depend, including themselves, by number. */

@@ -31,7 +31,7 @@ public final class Model implements AutoCloseable {
     /** Held while binders write examples, so that they are called by one thread at a time. */
     final Turn binders = new Turn();
     private Slopes slopes;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** A model whose parameters are zero. */
     public Model(Graph graph) {
@@ -119,8 +119,8 @@ public final class Model implements AutoCloseable {
         }
     }
 
-    /** Throws if this is closed. */
-    void check() {
+    /** Throws if this is closed; without waiting for a call that runs. */
+    public void check() {
         if (closed) {
             throw new IllegalStateException("the compute graph is closed");
         }

@@ -15,9 +15,10 @@ final class NativeCheckpoint {
      * Reads a header.
      *
      * @param json its text
-     * @return lines: the number of steps and the rule in its metadata, empty if there are none, between tabs; then for each tensor, by its
-     *     place, its key, type, shape, and where it begins and ends, between tabs
-     * @throws IllegalArgumentException if it is none, or tensors overlap, leave holes or have other sizes than their shapes
+     * @return lines: the number of steps and the rule in its metadata, empty if there are none, and the number of names, between tabs; for each name
+     *     its key and itself, in which \\, newline and tab are escaped, between tabs; then for each tensor, by its place, its key, type, shape, and
+     *     where it begins and ends, between tabs
+     * @throws IllegalArgumentException if it is none, a key is there twice, or tensors overlap, leave holes or have other sizes than their shapes
      */
     static native String header(String json);
 }

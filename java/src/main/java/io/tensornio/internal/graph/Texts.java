@@ -61,7 +61,7 @@ public final class Texts {
             throw new IllegalArgumentException("the text defines none of " + tensors.keySet() + ": it has no output");
         }
         Words words = new Words();
-        tensors.values().forEach(variable -> words.tensor(variable.key.name()));
+        tensors.values().forEach(variable -> words.take(variable.key.name()));
         Map<String, String> names = new HashMap<>();
         for (String tensor : equations.tensors()) {
             names.put(tensor, tensors.containsKey(tensor) ? tensors.get(tensor).key.name() : words.tensor(tensor));

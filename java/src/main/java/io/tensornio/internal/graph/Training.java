@@ -110,6 +110,7 @@ final class Training {
         }
         text.setLength(0);
         text.append(Graph.withoutReturn(program.text())).append('\n');
+        graph.take(program.text());
         return gradients;
     }
 

@@ -4,11 +4,16 @@ import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.compute.TensorName;
+import io.tensornio.internal.compute.Keys;
 import java.util.Arrays;
 import java.util.Map;
 
 /** A symbolic tensor, sequence or dictionary: its known properties, and the node that makes it. */
 public final class Variable {
+    static {
+        new TensorName("key").name();       // the initialiser of its class installs what makes keys
+    }
+
     /** The role of a tensor in a graph. */
     public enum Kind {
         /** A given constant. */
@@ -72,17 +77,13 @@ public final class Variable {
         this.kind = kind;
         this.type = type;
         this.axes = axes;
-        key = new TensorName(keyOf(id));
+        key = (TensorName) Keys.of(id);
     }
 
     /** A function that computes the elements of a constant. */
     public interface Fill {
         /** The element at a position of a tensor with a shape. */
         double at(int[] position, int[] shape);
-    }
-
-    static String keyOf(int id) {
-        return id < 0 ? "sequence" + -id : "sym" + id;
     }
 
     /** The rank, or -1. */

@@ -1,6 +1,7 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.compute.TensorName;
+import io.tensornio.internal.compute.Keys;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -43,14 +44,19 @@ final class Words {
         }
     }
 
-    /** A fresh name for a tensor, other than those of added loops; the wanted one if possible. */
+    /** Takes a name, which no other gets. */
+    void take(String name) {
+        tensors.add(name);
+    }
+
+    /** A fresh name for a tensor, other than keys and those of added loops; the wanted one if possible. */
     String tensor(String wanted) {
         String free = free(wanted, true);
         tensors.add(free);
         return free;
     }
 
-    /** A name for a loop that no tensor has; the wanted one if possible. */
+    /** A name for a loop that no tensor has, nor a key; the wanted one if possible. */
     String loop(String wanted) {
         String free = free(wanted, false);
         loops.add(free);
@@ -59,7 +65,8 @@ final class Words {
 
     private String free(String wanted, boolean alone) {
         String free = wanted;
-        for (int n = 2; tensors.contains(free) || alone && (loops.contains(free) || OWN_LOOP.matcher(free).matches()); n++) {
+        for (int n = 2; Keys.isSpelling(free) || tensors.contains(free)
+                || alone && (loops.contains(free) || OWN_LOOP.matcher(free).matches()); n++) {
             free = wanted + "_" + n;
         }
         return free;

@@ -25,7 +25,8 @@ public final class MemoryStats {
     }
 
     /**
-     * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
+     * The number of bytes of all tensors that are neither closed nor found to be unreachable, and of closed ones that a {@link io.tensornio.interop.Pin}
+     * still holds. Tensors below 64 KiB count in multiples of 64 bytes.
      * Those that were never closed are found only together with all others that share their pages: after the last of
      * these has become unreachable, and either further small tensors were allocated, or none was for about a minute.
      *
@@ -77,6 +78,16 @@ public final class MemoryStats {
     }
 
     /**
+     * Memory of others that tensors read in place, by {@link io.tensornio.interop.Foreign#adopt}, until it is given back. It is outside of the budget
+     * and of all other numbers here.
+     *
+     * @return the number of bytes
+     */
+    public long foreignBytes() {
+        return numbers.foreignBytes;
+    }
+
+    /**
      * The budget for native memory.
      *
      * @return the number of bytes
@@ -88,6 +99,7 @@ public final class MemoryStats {
     @Override
     public String toString() {
         return "MemoryStats[" + numbers.bytesInUse + " bytes in use by " + numbers.tensorsAlive + " tensors (peak " + numbers.peakBytes + "), "
-            + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "]";
+            + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "; "
+            + numbers.foreignBytes + " bytes of others]";
     }
 }

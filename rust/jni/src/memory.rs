@@ -134,25 +134,69 @@ fn wrap_part(
     bytes: i64,
 ) -> Result<Option<Ref<'_>>, Failure> {
     let len = memory().len_of(block)?;
-    let (first, capacity) = match (usize::try_from(from), i32::try_from(bytes)) {
-        (Ok(first), Ok(capacity @ 0..)) if capacity as usize <= len.saturating_sub(first) => {
-            (first, capacity)
-        }
-        _ => {
-            return Err(Failure::illegal_argument(format!(
-                "{bytes} bytes from byte {from} on are no part of a block of {len}, or more than the {} of a buffer",
-                i32::MAX
-            )))
-        }
-    };
+    let (first, capacity) = part("a block", len, from, bytes)?;
     // SAFETY: the part is inside of the block, whose range stays mapped until `release`, which Java calls when all of its buffers are unreachable.
     // The JVM does not check the capacity, which is not negative.
-    match unsafe { env.new_direct_buffer(block.add(first), capacity) }? {
-        Some(buffer) => Ok(Some(buffer)),
-        None => Err(Failure::internal(
-            "this JVM has no direct buffers for native code",
-        )),
+    let buffer = unsafe { env.new_direct_buffer(block.add(first), capacity) };
+    buffer?.map(Some).ok_or_else(no_direct_buffers)
+}
+
+/// A part of memory that one buffer can view: its first byte and its bytes.
+fn part(whole: &str, len: usize, from: i64, bytes: i64) -> Result<(usize, i32), Failure> {
+    match (usize::try_from(from), i32::try_from(bytes)) {
+        (Ok(first), Ok(capacity @ 0..)) if first <= len && capacity as usize <= len - first => {
+            Ok((first, capacity))
+        }
+        _ => Err(Failure::illegal_argument(format!(
+            "{bytes} bytes from byte {from} on are no part of {whole} of {len}, or more than the {} of a buffer",
+            i32::MAX
+        ))),
     }
+}
+
+fn no_direct_buffers() -> Failure {
+    Failure::internal("this JVM has no direct buffers for native code")
+}
+
+/// The address of a direct buffer, and the bytes that it stands for.
+fn direct<'a>(env: Env<'a>, buffer: Option<Ref<'a>>) -> Result<(NonNull<u8>, usize), Failure> {
+    let buffer = not_null(buffer, "memory")?;
+    match (env.direct_address(buffer), env.direct_capacity(buffer)) {
+        (Some(address), Some(capacity)) => Ok((address, reach(address, capacity))),
+        _ => Err(Failure::illegal_argument("memory is a heap buffer")),
+    }
+}
+
+/// `static native ByteBuffer alias(ByteBuffer memory, long from, int bytes)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_alias<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    buffer: Option<Ref<'a>>,
+    from: sys::jlong,
+    bytes: sys::jint,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let (address, len) = direct(env, buffer)?;
+        let (first, capacity) = part("memory", len, from, bytes.into())?;
+        // SAFETY: the part is inside of the memory of a buffer, which Java keeps reachable for as long as the new one is: see `AliasReference` and
+        // `ForeignMemory`. Whoever lent memory of their own has promised that it stays mapped until it is released.
+        let alias = unsafe { env.new_direct_buffer(address.add(first), capacity) };
+        alias?.map(Some).ok_or_else(no_direct_buffers)
+    })
+}
+
+/// `static native long addressOf(ByteBuffer memory)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_addressOf(
+    env: Env<'_>,
+    _native: sys::jclass,
+    buffer: Option<Ref<'_>>,
+) -> sys::jlong {
+    guard(env, || {
+        let (address, _) = direct(env, buffer)?;
+        Ok(address.as_ptr() as usize as sys::jlong)
+    })
 }
 
 /// `static native ByteBuffer wrap(long address)`

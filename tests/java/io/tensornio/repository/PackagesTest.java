@@ -63,6 +63,7 @@ class PackagesTest {
 
     static {
         FRONT_ENDS.put("value", Arrays.asList());
+        FRONT_ENDS.put("interop", Arrays.asList());
         FRONT_ENDS.put("compute", Arrays.asList());
         FRONT_ENDS.put("op", Arrays.asList("compute"));
         FRONT_ENDS.put("axes", Arrays.asList("compute"));

@@ -8,6 +8,7 @@ import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.axes.NamedTensor;
 import io.tensornio.compute.Comprehension;
+import io.tensornio.interop.Pin;
 import io.tensornio.op.Ops;
 import io.tensornio.value.SequenceOps;
 
@@ -85,6 +86,20 @@ public final class LeakMaker {
             sparse.rowPointers();
             ragged.values();
             ragged.rowSplits(1);
+        }
+    }
+
+    /** Lets go of a pin, which keeps the memory of a tensor that is closed. */
+    public static void forgetPin() {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {300, 100}, data -> { })) {
+            Pin.of(tensor).buffer();
+        }
+    }
+
+    /** A pin that is closed, and one that a factory ends. */
+    public static void closePins() {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {300, 100}, Pin::writable); Pin pin = Pin.of(tensor)) {
+            pin.buffer();
         }
     }
 

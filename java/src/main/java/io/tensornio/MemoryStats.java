@@ -26,7 +26,8 @@ public final class MemoryStats {
     }
 
     /**
-     * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
+     * The number of bytes of all tensors that are neither closed nor found to be unreachable, and of closed ones that a {@link io.tensornio.interop.Pin}
+     * still holds. Tensors below 64 KiB count in multiples of 64 bytes.
      * Those that were never closed are found only together with all others that share their pages: by a collection after the last of these has
      * become unreachable, and some two seconds after the last small tensor was made. So where no small tensor is alive, the numbers fall to 0.
      *
@@ -78,6 +79,16 @@ public final class MemoryStats {
     }
 
     /**
+     * Memory of others that tensors read in place, by {@link io.tensornio.interop.Foreign#adopt}, until it is given back. It is outside of the budget
+     * and of all other numbers here.
+     *
+     * @return the number of bytes
+     */
+    public long foreignBytes() {
+        return numbers.foreignBytes;
+    }
+
+    /**
      * The budget for native memory.
      *
      * @return the number of bytes
@@ -89,6 +100,7 @@ public final class MemoryStats {
     @Override
     public String toString() {
         return "MemoryStats[" + numbers.bytesInUse + " bytes in use by " + numbers.tensorsAlive + " tensors (peak " + numbers.peakBytes + "), "
-            + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "]";
+            + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "; "
+            + numbers.foreignBytes + " bytes of others]";
     }
 }

@@ -38,6 +38,13 @@ public interface MemoryStatsMXBean {
     long getBytesAwaitingCollection();
 
     /**
+     * As {@link MemoryStats#foreignBytes()}.
+     *
+     * @return the number of bytes
+     */
+    long getForeignBytes();
+
+    /**
      * As {@link MemoryStats#maxMemory()}.
      *
      * @return the number of bytes

@@ -76,6 +76,14 @@ class LeakDetectorTest {
     }
 
     @Test
+    void aPinThatNobodyClosesIsReported() {
+        List<String> records = logged("all", "pins");
+        assertEquals(1, records.size(), records::toString);
+        assertTrue(records.get(0).startsWith("WARNING leak: 1 pin became unreachable without close(), the last one of a tensor FLOAT of shape "
+            + "[300, 100]; created\n    at io.tensornio.support.LeakMaker.forgetPin(LeakMaker.java:"), records.get(0));
+    }
+
+    @Test
     void whatOperationsBorrowIsNoLeak() {
         assertEquals(new ArrayList<String>(), logged("all", "borrowed"));
     }

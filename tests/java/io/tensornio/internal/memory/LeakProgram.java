@@ -40,7 +40,12 @@ public final class LeakProgram {
                 LeakMaker.forgetParts();
                 found();
                 break;
+            case "pins":
+                LeakMaker.forgetPin();
+                found();
+                break;
             case "closed":
+                LeakMaker.closePins();
                 for (int i = 0; i < 50; i++) {
                     LeakMaker.close();
                     LeakMaker.fail();

@@ -36,6 +36,23 @@ class MemoryNativesTest {
         }
     }
 
+    @Test
+    void anAliasIsOverTheSameMemoryAndNothingElse() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(16).put(7, (byte) 5);
+        ByteBuffer alias = NativeMemory.alias(memory, 4, 8);
+        assertEquals(8, alias.capacity());
+        assertEquals(5, alias.get(3));
+        assertEquals(NativeMemory.addressOf(memory) + 4, NativeMemory.addressOf(alias));
+        assertEquals(0, NativeMemory.alias(memory, 16, 0).capacity());
+        for (long[] part : new long[][] {{-1, 4}, {0, 17}, {13, 4}, {17, 0}, {0, -1}, {Long.MIN_VALUE, 4}, {Long.MAX_VALUE, 4}}) {
+            Expect.exactly(IllegalArgumentException.class, () -> NativeMemory.alias(memory, part[0], (int) part[1]), "16");
+        }
+        Expect.exactly(IllegalArgumentException.class, () -> NativeMemory.alias(ByteBuffer.allocate(16), 0, 4), "heap");
+        Expect.exactly(IllegalArgumentException.class, () -> NativeMemory.addressOf(ByteBuffer.allocate(16)), "heap");
+        Expect.exactly(NullPointerException.class, () -> NativeMemory.alias(null, 0, 4));
+        Expect.exactly(NullPointerException.class, () -> NativeMemory.addressOf(null));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
     void aBlockOfNoBytesIsRefused(long bytes) {

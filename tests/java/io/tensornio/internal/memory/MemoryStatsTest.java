@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tensornio.DataType;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.interop.Foreign;
 import io.tensornio.support.Expect;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -255,11 +258,13 @@ class MemoryStatsTest {
     void theBeanShowsTheSame() throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("io.tensornio:type=Memory");
-        String[] attributes = {"BytesInUse", "PeakBytes", "TensorsAlive", "BytesPooled", "BytesAwaitingCollection", "MaxMemory"};
+        String[] attributes = {"BytesInUse", "PeakBytes", "TensorsAlive", "BytesPooled", "BytesAwaitingCollection", "ForeignBytes", "MaxMemory"};
         Storage pinned = Storage.allocate(3 << 20, false);
         assertTrue(pinned.pin());
         pinned.close();
-        try (Tensor<Float> tensor = floats(2_000_000)) {
+        ByteBuffer lent = ByteBuffer.allocateDirect(4_711);
+        try (Tensor<Float> tensor = floats(2_000_000); Tensor<?> foreign = Foreign.adopt(DataType.UINT8, new long[] {4_711}, lent, () -> { })) {
+            assertEquals(4_711, foreign.numBytes());
             assertEquals(2_000_000, tensor.size(0));
             // The library's thread registers it.
             Garbage.collectUntil(() -> server.isRegistered(name));
@@ -287,7 +292,7 @@ class MemoryStatsTest {
     private static List<Long> numbers() {
         MemoryStats now = MemoryStats.current();
         return Arrays.asList(now.bytesInUse(), now.peakBytes(), now.tensorsAlive(), now.bytesPooled(), now.bytesAwaitingCollection(),
-            now.maxMemory());
+            now.foreignBytes(), now.maxMemory());
     }
 
     @Test
@@ -296,8 +301,8 @@ class MemoryStatsTest {
             assertEquals(1, tensor.rank());
             MemoryStats now = MemoryStats.current();
             assertEquals("MemoryStats[" + now.bytesInUse() + " bytes in use by " + now.tensorsAlive() + " tensors (peak " + now.peakBytes() + "), "
-                + now.bytesPooled() + " pooled, " + now.bytesAwaitingCollection() + " awaiting collection, of " + now.maxMemory() + "]",
-                now.toString());
+                + now.bytesPooled() + " pooled, " + now.bytesAwaitingCollection() + " awaiting collection, of " + now.maxMemory() + "; "
+                + now.foreignBytes() + " bytes of others]", now.toString());
         }
     }
 }

@@ -74,6 +74,26 @@ public final class StridedOperand implements AutoCloseable {
         return operand == null || operand.block == null ? null : operand;
     }
 
+    /**
+     * Data that a factory gave to {@code init}, or a part of it, contiguous in row-major order.
+     *
+     * @param data any data
+     * @return the operand, or null if it is something else
+     * @throws java.nio.ReadOnlyBufferException if the data's tensor is published
+     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
+     */
+    public static StridedOperand underConstruction(TensorData<?> data) {
+        StridedOperand operand = data instanceof Described ? ((Described) data).operand(true) : null;
+        if (operand == null || operand.block == null) {
+            return null;
+        }
+        if (!data.isReadOnly() && operand.layout.isContiguous()) {
+            return operand;
+        }
+        operand.close();
+        return null;
+    }
+
     // ---- Location and layout ---------------------------------------------------------------------------------------
 
     /**
@@ -118,6 +138,16 @@ public final class StridedOperand implements AutoCloseable {
     /** The offset of the first element in the {@link #root()}, in bytes. */
     public long byteOffset() {
         return byteAt(layout.offset());
+    }
+
+    /** The block. */
+    public Block block() {
+        return block;
+    }
+
+    /** The offset of the first element in the block's storage, in bytes. */
+    public long byteStart() {
+        return layout.totalSize() == 0 ? 0 : (start + layout.offset()) * type.byteSize();
     }
 
     private long byteAt(long position) {

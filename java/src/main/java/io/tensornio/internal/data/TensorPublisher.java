@@ -39,6 +39,16 @@ public abstract class TensorPublisher {
     }
 
     /**
+     * The block of a tensor.
+     *
+     * @param tensor any tensor
+     * @return the block, shared by all of its views
+     */
+    public static Block blockOf(Tensor<?> tensor) {
+        return Found.PUBLISHER.block(tensor);
+    }
+
+    /**
      * Undoes {@link #adopt}: the user has to close the tensor again.
      *
      * @param tensor any tensor

@@ -121,6 +121,28 @@ public final class WritableTensor implements AutoCloseable {
         return made;
     }
 
+    /**
+     * Makes a tensor of memory that somebody lends, see {@link Storage#adopt}.
+     *
+     * @param type the type of the elements, any but {@code STRING}
+     * @param shape the size of each axis, checked, of as many elements as {@code lent} has
+     * @param lent a direct buffer in native order, whose position is aligned to the element
+     * @param unchecked whether data and buffers over it do not keep it
+     * @param release gives the memory back; not called if this fails
+     * @return a tensor that the caller closes
+     */
+    public static Tensor<?> adopt(DataType type, long[] shape, ByteBuffer lent, boolean unchecked, Runnable release) {
+        Storage storage = Storage.adopt(lent, unchecked, release);
+        boolean succeeded = false;
+        try {
+            Tensor<?> made = new WritableTensor(over(storage, type, shape)).publish();
+            succeeded = true;
+            return made;
+        } finally {
+            storage.adopted(succeeded);
+        }
+    }
+
     private static long aligned(long at) {
         return (at + Storage.ALIGNMENT - 1) / Storage.ALIGNMENT * Storage.ALIGNMENT;
     }

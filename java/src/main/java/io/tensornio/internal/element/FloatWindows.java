@@ -119,7 +119,7 @@ public final class FloatWindows extends Block implements FloatSource {
     @Override
     public void stopWrites() {
         for (FloatBlock window : windows) {
-            window.stopWrites();
+            window.publish();           // ends its pins, too
         }
     }
 

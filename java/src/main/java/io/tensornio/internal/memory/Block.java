@@ -5,7 +5,9 @@ import io.tensornio.TensorClosedException;
 import io.tensornio.internal.layout.Shapes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongFunction;
 
@@ -29,6 +31,8 @@ public abstract class Block {
     private long[] named;
     /** 1 once {@link #close()} was called. The storage may have other owners, and so still be open. */
     private volatile int closed;
+    /** The pins that may write; they end when this is published or closed. Null if there are none. */
+    private volatile List<PinReference> writers;
 
     /**
      * Takes memory for a tensor, which one buffer holds.
@@ -83,6 +87,33 @@ public abstract class Block {
     /** Makes the elements immutable: writes that happen after this are refused. */
     public final void publish() {
         stopWrites();
+        if (writers != null) {
+            endWriters();
+        }
+    }
+
+    /**
+     * Notes a pin that may write, which ends when this is published or closed.
+     *
+     * @param pin the pin
+     */
+    public final void addWriter(PinReference pin) {
+        synchronized (this) {
+            List<PinReference> all = writers == null ? new ArrayList<>() : writers;
+            all.add(pin);
+            writers = all;
+        }
+    }
+
+    private void endWriters() {
+        List<PinReference> all;
+        synchronized (this) {
+            all = writers;
+            writers = null;
+        }
+        if (all != null) {
+            all.forEach(PinReference::end);
+        }
     }
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
@@ -93,6 +124,9 @@ public abstract class Block {
                 storage.close();
             } finally {
                 stopAccess();
+            }
+            if (writers != null) {
+                endWriters();
             }
         }
     }

@@ -23,7 +23,7 @@ public final class LeakDetector {
     private static final Map<String, int[]> LEAKS = new HashMap<>();
     private static final String LIBRARY = "io.tensornio.";
     /** Packages within that of which every class is the library's. */
-    private static final String[] PACKAGES = {"internal.", "axes.", "compute.", "graph.", "kotlin.", "op.", "value."};
+    private static final String[] PACKAGES = {"internal.", "axes.", "compute.", "graph.", "interop.", "kotlin.", "op.", "value."};
     /** How the classes that make tensors end in the package itself, to which callers may belong, too. */
     private static final String[] MAKERS = {"Tensor", "Tensors", "TensorData", "Factory"};
 
@@ -41,12 +41,14 @@ public final class LeakDetector {
 
     /** The record of a tracked tensor. */
     public static final class Record extends PhantomReference<Object> {
+        private final String noun;
         private final DataType dataType;
         private final long[] shape;
         private final Throwable created;
 
-        private Record(Object tensor, DataType dataType, long[] shape) {
+        private Record(Object tensor, String noun, DataType dataType, long[] shape) {
             super(tensor, QUEUE);
+            this.noun = noun;
             this.dataType = dataType;
             this.shape = shape;
             created = new Throwable();
@@ -69,11 +71,27 @@ public final class LeakDetector {
      * @return the record to notify when the tensor is closed, or null
      */
     public static Record track(Object tensor, DataType dataType, long[] shape) {
+        return track(tensor, "tensor", dataType, shape);
+    }
+
+    /**
+     * Tracks a pin as a tensor.
+     *
+     * @param pin the pin
+     * @param dataType the element type of what it pins
+     * @param shape the sizes of that, which are not changed
+     * @return the record to notify when the pin is closed, or null
+     */
+    public static Record trackPin(Object pin, DataType dataType, long[] shape) {
+        return track(pin, "pin", dataType, shape);
+    }
+
+    private static Record track(Object tensor, String noun, DataType dataType, long[] shape) {
         if (SAMPLING == 0 || SAMPLING > 1 && ThreadLocalRandom.current().nextInt(SAMPLING) != 0) {
             return null;
         }
         report();
-        Record record = new Record(tensor, dataType, shape);
+        Record record = new Record(tensor, noun, dataType, shape);
         WATCHED.add(record);
         Janitor.start();
         return record;
@@ -113,8 +131,8 @@ public final class LeakDetector {
             }
             counts[1] = count;
         }
-        Log.log(Log.WARNING, "leak: " + count + (count == 1 ? " tensor" : " tensors") + " became unreachable without close(), the last one "
-            + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "")
+        Log.log(Log.WARNING, "leak: " + count + " " + last.noun + (count == 1 ? "" : "s") + " became unreachable without close(), the last one "
+            + ("pin".equals(last.noun) ? "of a tensor " : "") + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "")
             + "; created" + place, null);
     }
 

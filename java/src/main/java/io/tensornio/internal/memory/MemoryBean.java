@@ -67,6 +67,11 @@ final class MemoryBean implements MemoryStatsMXBean {
     }
 
     @Override
+    public long getForeignBytes() {
+        return MemorySnapshot.read().foreignBytes;
+    }
+
+    @Override
     public long getMaxMemory() {
         return MemorySnapshot.read().maxMemory;
     }

@@ -12,6 +12,8 @@ public final class MemorySnapshot {
     public final long bytesPooled;
     /** Bytes of closed tensors that are still held. */
     public final long bytesAwaitingCollection;
+    /** Bytes that others lend the library. */
+    public final long foreignBytes;
     /** The budget in bytes. */
     public final long maxMemory;
 
@@ -21,6 +23,7 @@ public final class MemorySnapshot {
         tensorsAlive = tally.tensors;
         bytesPooled = tally.pooled;
         bytesAwaitingCollection = tally.dead;
+        foreignBytes = ForeignMemory.total();
         maxMemory = Memory.max();
     }
 

@@ -127,6 +127,27 @@ public final class NativeMemory {
     static native ByteBuffer wrapPart(long address, long from, int bytes);
 
     /**
+     * Makes a big-endian direct buffer over memory of another one, which {@code java.nio} takes for no part of it: buffers derived from the alias
+     * keep the alias reachable, and the alias does not keep the other. The caller does.
+     *
+     * @param memory a direct buffer, whose position and limit are ignored; the first root of a block larger than one buffer stands for all of it
+     * @param from the first byte
+     * @param bytes the number of bytes
+     * @return the alias, which can be written even if the other is read-only
+     * @throws IllegalArgumentException if the buffer is not direct, or has no such part
+     */
+    static native ByteBuffer alias(ByteBuffer memory, long from, int bytes);
+
+    /**
+     * The address of a direct buffer's first byte, at index 0.
+     *
+     * @param memory a direct buffer
+     * @return the address
+     * @throws IllegalArgumentException if the buffer is not direct
+     */
+    public static native long addressOf(ByteBuffer memory);
+
+    /**
      * Releases the pages of a block, to the pool or to the system. From then on its addresses read as zeros, and writes
      * are lost. The root is an argument so that it stays reachable during the call.
      *

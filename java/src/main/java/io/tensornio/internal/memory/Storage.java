@@ -34,12 +34,15 @@ public final class Storage {
      * The number of pins, of owners less 1, and {@link #CLOSED}: one variable, so that of close and the last unpin exactly one releases the pages.
      */
     private volatile long state;
-    /** Exactly one is not null: the slab, the block of its own, or the storage of which this is a part. */
+    /** Of these and {@link #reference} and {@link #foreign} exactly one is not null: the slab, or the storage of which this is a part. */
     private final Slab slab;
     private final Storage whole;
     /** The roots of this storage's own block, until it is released: several if it is {@link #isLarge}. */
     private ByteBuffer[] roots;
+    /** The block of its own. */
     private final BlockReference reference;
+    /** The lender's memory, if it is that; its root is the only one of {@link #roots}. */
+    private final ForeignMemory foreign;
     /** The offset in the slab or the whole storage, in bytes. */
     private final long start;
     /** The root over this part, if it is one of the {@link #windows} of its whole; else null. */
@@ -52,6 +55,7 @@ public final class Storage {
         whole = null;
         window = null;
         reference = null;
+        foreign = null;
     }
 
     private Storage(Storage whole, long start, long bytes, ByteBuffer window) {
@@ -61,6 +65,7 @@ public final class Storage {
         this.window = window;
         slab = null;
         reference = null;
+        foreign = null;
     }
 
     private Storage(Memory.Lease lease, long bytes) {
@@ -70,7 +75,56 @@ public final class Storage {
         slab = null;
         whole = null;
         window = null;
+        foreign = null;
         start = 0;
+    }
+
+    private Storage(ByteBuffer root, ForeignMemory foreign) {
+        bytes = root.capacity();
+        roots = new ByteBuffer[] {root};
+        this.foreign = foreign;
+        reference = null;
+        slab = null;
+        whole = null;
+        window = null;
+        start = 0;
+    }
+
+    /**
+     * Takes memory that somebody lends. It is outside of the budget, and unexposed.
+     *
+     * @param lent a direct buffer: its bytes from position to limit, which stay where they are until {@code release} is called
+     * @param unchecked whether it is given back as soon as it is closed and not pinned, even if data or buffers over it are reachable
+     * @param release gives the memory back: called once, on any thread
+     * @return open storage
+     */
+    public static Storage adopt(ByteBuffer lent, boolean unchecked, Runnable release) {
+        int from = lent.position();
+        int size = lent.remaining();
+        // Memory of no bytes may have no address.
+        ByteBuffer root = (size == 0 ? ByteBuffer.allocateDirect(0) : NativeMemory.alias(lent, from, size)).order(ByteOrder.nativeOrder());
+        return new Storage(root, new ForeignMemory(root, lent, NativeMemory.addressOf(root), unchecked, release));
+    }
+
+    /** Ends a call that adopts memory. If it has failed, the memory remains its lender's, whom nobody will call. */
+    public void adopted(boolean succeeded) {
+        if (succeeded) {
+            foreign.take();
+        } else {
+            foreign.giveBack();
+        }
+    }
+
+    /**
+     * The address of the first byte. To be called with a pin.
+     *
+     * @return the address
+     */
+    public long address() {
+        if (whole != null) {
+            return whole.address() + start;
+        }
+        return foreign != null ? foreign.address : (slab != null ? slab.reference() : reference).address + start;
     }
 
     /**
@@ -148,6 +202,8 @@ public final class Storage {
     void expose() {
         if (whole != null) {
             whole.expose();
+        } else if (foreign != null) {
+            foreign.exposed = true;
         } else if (reference != null && !reference.exposed) {
             reference.exposed = true;
         }
@@ -249,7 +305,7 @@ public final class Storage {
      * @return a direct buffer in native byte order at position 0, which must not be changed
      */
     public ByteBuffer view() {
-        if (reference != null) {
+        if (reference != null || foreign != null) {
             return roots[0];
         }
         if (window != null) {
@@ -283,6 +339,8 @@ public final class Storage {
     public void handOut() {
         if (whole != null) {
             whole.handOut();
+        } else if (foreign != null) {
+            foreign.exposed = true;
         } else {
             (slab != null ? slab.reference() : reference).handedOut = true;
         }
@@ -394,7 +452,11 @@ public final class Storage {
         } else {
             ByteBuffer first = roots[0];
             roots = null;
-            Memory.close(first, reference, pinned);
+            if (foreign != null) {
+                foreign.free();
+            } else {
+                Memory.close(first, reference, pinned);
+            }
         }
     }
 }

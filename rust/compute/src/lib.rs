@@ -19,6 +19,7 @@
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and the semantics of operators |
 //! | [`outside`] | the error of an index that is out of bounds at run time |
+//! | `stack` | the stack that recursion over trees needs |
 //! | [`error`] | errors of programs, as lists of faults |
 //!
 //! The stages: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then
@@ -41,6 +42,7 @@ pub mod plan;
 pub mod program;
 pub mod scalar;
 pub mod signature;
+mod stack;
 mod text;
 pub mod threads;
 

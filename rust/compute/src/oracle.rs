@@ -6,6 +6,7 @@ use crate::ast::{Binary, Op};
 use crate::bound::{Access, Affine, Bound, Condition, Expr, Index, Node, Statement, TensorId};
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
+use crate::stack::{deep, Moved};
 use crate::{outside, Error, ErrorKind};
 
 /// Runs a program. Outputs may overlap inputs and are written last; a run that fails writes nothing.
@@ -17,6 +18,21 @@ use crate::{outside, Error, ErrorKind};
 /// # Safety
 /// As [`Operand`] and [`OperandMut`] say. Types and shapes are those that the program was bound to.
 pub unsafe fn run(
+    bound: &Bound,
+    inputs: &[Operand],
+    outputs: &mut [OperandMut],
+) -> Result<(), Error> {
+    let moved = Moved((inputs, outputs));
+    deep(bound.depth, || {
+        let (inputs, outputs) = moved.into();
+        // SAFETY: as the caller says.
+        unsafe { evaluate(bound, inputs, outputs) }
+    })?
+}
+
+/// # Safety
+/// As [`run`].
+unsafe fn evaluate(
     bound: &Bound,
     inputs: &[Operand],
     outputs: &mut [OperandMut],

@@ -19,6 +19,12 @@ use crate::Error;
 /// The maximum depth of the expressions of derivatives.
 const MAX_DERIVATIVE_DEPTH: usize = 4 * MAX_DEPTH;
 
+/// A bound of the depth of what differentiation makes of trees of that depth, before it is measured. A derivative repeats an operand within at most
+/// four operators for each operator around it.
+pub(crate) fn deepest(depth: usize) -> usize {
+    depth.saturating_mul(6).saturating_add(32)
+}
+
 /// Appends the statements that compute a gradient; `scatter` forbids the gather form, for tests that compare both.
 pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Result<(), Error> {
     let primal = plain.statements.len();
@@ -39,7 +45,8 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Resu
     for input in sweep.plain.inputs_of(gradient) {
         sweep.finish(&input);
     }
-    sweep.check_depth(primal)?;
+    let depth = sweep.depth(primal)?;
+    plain.depth = plain.depth.saturating_add(depth);
     plain.differentiated.push((
         gradient.of.clone(),
         format!("gradient {}", gradient.of_name),
@@ -221,14 +228,17 @@ impl Sweep<'_> {
         self.plain.statements.push(assign);
     }
 
-    fn check_depth(&self, primal: usize) -> Result<(), Error> {
-        let is_deep = |statement: &&Assign| statement.value.depth() > MAX_DERIVATIVE_DEPTH;
-        match self.plain.statements[primal..].iter().find(is_deep) {
-            None => Ok(()),
-            Some(statement) => {
-                Err(self.too_large(statement.adjoint.last().map_or("", String::as_str)))
+    /// The depth of the derivatives.
+    fn depth(&self, primal: usize) -> Result<usize, Error> {
+        let mut deepest = 0;
+        for statement in &self.plain.statements[primal..] {
+            let depth = statement.value.depth();
+            if depth > MAX_DERIVATIVE_DEPTH {
+                return Err(self.too_large(statement.adjoint.last().map_or("", String::as_str)));
             }
+            deepest = deepest.max(depth);
         }
+        Ok(deepest)
     }
 
     fn too_large(&self, label: &str) -> Error {

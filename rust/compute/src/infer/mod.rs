@@ -188,6 +188,7 @@ pub(crate) fn bind(
         returned,
         numbers: environment.numbers,
         inputs: inputs.len(),
+        depth: plain.depth,
     })
 }
 

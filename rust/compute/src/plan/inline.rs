@@ -12,7 +12,7 @@ use crate::bound::{
 /// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
 /// The maximum depth to which they grow, which bounds the stack of recursions.
-const MOST_DEPTH: usize = 256;
+pub(super) const MOST_DEPTH: usize = 256;
 
 /// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
 /// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.

@@ -72,6 +72,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::bound::{Bound, Statement};
 use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
+use crate::stack::deep;
 use crate::{oracle, Error, ErrorKind};
 use program::Program;
 pub use scratch::free_scratch;
@@ -93,21 +94,29 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of a program.
-    pub fn new(bound: &Bound) -> Plan {
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn new(bound: &Bound) -> Result<Plan, Error> {
         Plan::at(bound, Level::best())
     }
 
     /// The plan of a program with kernels for that instruction set.
-    pub fn at(bound: &Bound, level: Level) -> Plan {
-        let mut bound = bound.clone();
-        let mut statements = inline::inline(&bound);
-        product::split(&mut bound, &mut statements);
-        Plan {
-            bound,
-            level,
-            statements,
-            programs: Mutex::new(Vec::new()),
-        }
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn at(bound: &Bound, level: Level) -> Result<Plan, Error> {
+        deep(bound.depth.max(inline::MOST_DEPTH), || {
+            let mut bound = bound.clone();
+            let mut statements = inline::inline(&bound);
+            product::split(&mut bound, &mut statements);
+            Plan {
+                bound,
+                level,
+                statements,
+                programs: Mutex::new(Vec::new()),
+            }
+        })
     }
 
     /// The bound program.
@@ -232,7 +241,10 @@ impl Plan {
         }
         // Made outside of the lock, so that others need not wait.
         let views = program::Views::new(&self.bound, inputs, outputs);
-        let program = Program::new(&self.bound, &self.statements, self.level, views).ok()?;
+        let made = deep(self.bound.depth.max(inline::MOST_DEPTH), || {
+            Program::new(&self.bound, &self.statements, self.level, views).ok()
+        });
+        let program = made.ok().flatten()?;
         let mut programs = self.programs();
         if let Some(program) = known(&programs) {
             return Some(program); // another thread was faster

@@ -1,5 +1,7 @@
 //! A checked program.
 
+use std::collections::HashSet;
+
 use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
 use crate::equations::{self, Equation};
@@ -39,16 +41,13 @@ pub(crate) struct Plain {
 impl Plain {
     /// The inputs with respect to which a gradient is taken.
     pub fn inputs_of(&self, gradient: &Named) -> Vec<String> {
-        let is_defined = |label: &String| {
-            self.statements
-                .iter()
-                .any(|statement| statement.target == *label)
-        };
+        let statements = self.statements.iter();
+        let defined: HashSet<&str> = statements.map(|statement| &*statement.target).collect();
         gradient
             .by
             .iter()
             .map(|by| by.label.clone())
-            .filter(|label| !is_defined(label))
+            .filter(|label| !defined.contains(label.as_str()))
             .collect()
     }
 }
@@ -136,6 +135,14 @@ impl Program {
     /// differentiated tensor and the results of the last gradient, and the tensors defined after it.
     pub fn outputs(&self) -> &[String] {
         &self.outputs
+    }
+
+    /// The inputs that a statement defines, too, and that are read before it, as in `c[i] = c[i-1] + x[i]`.
+    pub fn read_before_defined(&self) -> impl Iterator<Item = &str> {
+        let labels = self.inputs.iter().zip(&self.plain.inputs);
+        labels
+            .filter(|(name, label)| name != label)
+            .map(|(name, _)| name.as_str())
     }
 
     /// The canonical text: parsing it gives an equal program, and equal programs have equal texts.
@@ -266,6 +273,8 @@ struct Builder {
     names: Names,
     plain: Plain,
     outputs: Vec<String>,
+    /// The same.
+    listed: HashSet<String>,
     scatter: bool,
 }
 
@@ -277,7 +286,7 @@ impl Builder {
     }
 
     fn output(&mut self, name: &str) {
-        if !self.outputs.iter().any(|other| other == name) {
+        if self.listed.insert(name.to_owned()) {
             self.outputs.push(name.to_owned());
         }
     }
@@ -289,6 +298,7 @@ impl Builder {
             differentiate::append(plain, &results, scatter)
         })??;
         self.outputs.clear();
+        self.listed.clear();
         self.output(&gradient.of);
         results.by.iter().for_each(|by| self.output(&by.name));
         Ok(())

@@ -34,6 +34,11 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Resu
         gradient,
         scatter,
         contributions: HashMap::new(),
+        names: gradient
+            .by
+            .iter()
+            .map(|by| (by.label.clone(), by.name.clone()))
+            .collect(),
     };
     for at in (0..primal).rev() {
         let target = sweep.plain.statements[at].target.clone();
@@ -86,6 +91,8 @@ struct Sweep<'a> {
     scatter: bool,
     /// For each tensor, the statements that contribute to its adjoint; their targets have no names yet.
     contributions: HashMap<String, Vec<Assign>>,
+    /// The requested names of adjoints, by tensor.
+    names: HashMap<String, String>,
 }
 
 impl Sweep<'_> {
@@ -99,7 +106,9 @@ impl Sweep<'_> {
         let statement = self.plain.statements[at].clone();
         let of_result = self.of_result(&statement, adjoint);
         let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
-        let parts = expression::parts(&statement.value, factor, masks, active)
+        // Sums of products stay such, for the matrix products that they are.
+        let linear = statement.op == Op::Sum && expression::is_product(&statement.value);
+        let parts = expression::parts(&statement.value, factor, masks, active, linear)
             .ok_or_else(|| self.too_large(&statement.target))?;
         for part in parts {
             let tensor = part.access.tensor.clone();
@@ -130,12 +139,7 @@ impl Sweep<'_> {
 
     /// Sums all contributions to an adjoint, under the requested name if there is one.
     fn finish(&mut self, tensor: &str) -> Option<Adjoint> {
-        let name = self
-            .gradient
-            .by
-            .iter()
-            .find(|by| by.label == tensor)
-            .map(|by| by.name.clone());
+        let name = self.names.get(tensor).cloned();
         if tensor == self.gradient.of {
             return Some(self.finish_of(name));
         }

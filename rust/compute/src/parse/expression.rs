@@ -210,6 +210,15 @@ impl Parser {
                 self.node(arguments, |[condition, a, b]| Expr::Select(condition, a, b))
             }
             "guard" => self.guard(),
+            "size" if *self.second() == Kind::Symbol("(") => Err(self.place().fault(
+                "size(...) is a bound, of a range or a guard, and no value in an expression",
+            )),
+            _ if *self.second() == Kind::Symbol("(") && !words::is_reserved(&word) => {
+                let nearest = words::nearest_functions(&word).join(", ");
+                Err(self
+                    .place()
+                    .fault(format_args!("no function {word}; did you mean {nearest}?")))
+            }
             _ => {
                 let name = self.name("an expression")?;
                 if self.is_symbol("[") {

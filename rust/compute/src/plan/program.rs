@@ -1,12 +1,15 @@
 //! The steps for inputs and outputs with certain strides.
 
+use std::ops::Range;
+
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
 use super::footprint::{covers, injective};
 use super::identity::identity;
+use super::inline::MOST_DEPTH;
 use super::machine::Failed;
 use super::nest::Nest;
-use super::rows::Rows;
+use super::rows::{Rows, Uses};
 use super::take::Take;
 use super::transpose::Transpose;
 use super::{number_bits, work};
@@ -14,7 +17,10 @@ use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::oracle::{Oracle, Source};
 use crate::scalar::Scalar;
+use crate::stack::{deep, Moved};
+use crate::{explain, Error, ErrorKind};
 
 /// The address of position 0 of each tensor; inline for small programs.
 type Bases = smallvec::SmallVec<[*mut u8; 16]>;
@@ -45,21 +51,53 @@ fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128
     ))
 }
 
-/// Whether an output overlaps an input, or a previous output.
-fn meets(inputs: &[Operand], outputs: &[OperandMut], k: usize) -> bool {
+/// Whether each output overlaps an input, or a previous output.
+///
+/// In most runs nothing does. That is found by sorting, so that the time does not grow with the square of the number of tensors.
+fn meets(inputs: &[Operand], outputs: &[OperandMut]) -> smallvec::SmallVec<[bool; 16]> {
     let of = |output: &OperandMut| span(output.data, output.dtype, &output.layout);
-    let Some((from, to)) = of(&outputs[k]) else {
-        return false;
-    };
-    let overlaps = |other: Option<(i128, i128)>| other.is_some_and(|(a, b)| from < b && a < to);
-    inputs.iter().any(|input| match input {
+    let of_input = |input: &Operand| match input {
         Operand::Tensor {
             dtype,
             data,
             layout,
-        } => overlaps(span(*data, *dtype, layout)),
-        Operand::Number(_) => false,
-    }) || outputs[..k].iter().any(|output| overlaps(of(output)))
+        } => span(*data, *dtype, layout),
+        Operand::Number(_) => None,
+    };
+    let mut spans: smallvec::SmallVec<[(i128, i128, bool); 16]> = smallvec::SmallVec::new();
+    let written = outputs
+        .iter()
+        .filter_map(of)
+        .map(|(from, to)| (from, to, true));
+    spans.extend(
+        inputs
+            .iter()
+            .filter_map(of_input)
+            .map(|(from, to)| (from, to, false)),
+    );
+    spans.extend(written);
+    spans.sort_unstable();
+    // The highest ends of what begins before.
+    let (mut read, mut written) = (i128::MIN, i128::MIN);
+    let mut any = false;
+    for (from, to, is_written) in spans {
+        any |= from < written || is_written && from < read;
+        let end = if is_written { &mut written } else { &mut read };
+        *end = to.max(*end);
+    }
+    let mut meets = smallvec::SmallVec::from_elem(false, outputs.len());
+    if any {
+        for (k, output) in outputs.iter().enumerate() {
+            let Some((from, to)) = of(output) else {
+                continue;
+            };
+            let overlaps =
+                |other: Option<(i128, i128)>| other.is_some_and(|(a, b)| from < b && a < to);
+            meets[k] = inputs.iter().any(|input| overlaps(of_input(input)))
+                || outputs[..k].iter().any(|output| overlaps(of(output)));
+        }
+    }
+    meets
 }
 
 impl Views {
@@ -77,9 +115,10 @@ impl Views {
         }
         let mut places = vec![None; bound.tensors.len()];
         let mut copies = Vec::new();
+        let meets = meets(inputs, outputs);
         for (k, (output, &id)) in outputs.iter().zip(&bound.returned).enumerate() {
             let layout = owned(&output.layout);
-            if meets(inputs, outputs, k) || places[id].is_some() || id < bound.inputs() {
+            if meets[k] || places[id].is_some() || id < bound.inputs() {
                 tensors.push(View {
                     dtype: output.dtype,
                     layout,
@@ -103,20 +142,18 @@ impl Views {
             let view = &self.tensors[at].layout;
             view.as_slices() == *layout
         };
-        let mut copies = bound.tensors.len()..;
+        let meets = meets(inputs, outputs);
+        let mut copies = self.copies.iter().zip(bound.tensors.len()..).peekable();
         inputs.iter().enumerate().all(|(id, input)| match input {
             Operand::Tensor { layout, .. } => same(id, layout),
             Operand::Number(_) => true,
         }) && outputs.iter().enumerate().all(|(k, output)| {
             let id = bound.returned[k];
-            let elsewhere = self.copies.iter().any(|&(copied, _)| copied == k);
-            let must = meets(inputs, outputs, k)
-                || id < bound.inputs()
-                || self.places[id].is_some_and(|first| first < k);
-            let at = match elsewhere {
-                true => copies.next().unwrap_or(id),
-                false => id,
-            };
+            let copied = copies.next_if(|((copied, _), _)| *copied == k);
+            let elsewhere = copied.is_some();
+            let must =
+                meets[k] || id < bound.inputs() || self.places[id].is_some_and(|first| first < k);
+            let at = copied.map_or(id, |(_, at)| at);
             elsewhere == must && same(at, &output.layout)
         })
     }
@@ -152,6 +189,8 @@ enum Step {
 pub(crate) struct Program {
     pub views: Views,
     steps: Vec<Step>,
+    /// The statements that each step runs, by number; none of those that only initialise or copy.
+    members: Vec<Range<usize>>,
     /// Tensors that need temporary memory, and their numbers of elements.
     temporaries: Vec<(TensorId, usize)>,
 }
@@ -178,7 +217,7 @@ fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
     }
 }
 
-fn identity_indices(rank: usize) -> Vec<Index> {
+pub(super) fn identity_indices(rank: usize) -> Vec<Index> {
     (0..rank)
         .map(|l| Index {
             affine: Affine {
@@ -218,6 +257,7 @@ impl Program {
         views: Views,
     ) -> Result<Program, Unsupported> {
         let mut steps = Vec::new();
+        let mut members: Vec<Range<usize>> = Vec::new();
         let mut temporaries = Vec::new();
         let add = |statement: &Statement, steps: &mut Vec<Step>| {
             if statement.loops.iter().any(|l| l.range <= 0) {
@@ -236,11 +276,11 @@ impl Program {
             Ok(())
         };
         let mut at = 0;
-        let mut local = Vec::new();
+        let uses = Uses::of(bound, statements);
+        let mut changed = views.tensors.clone();
         while at < statements.len() {
-            if let Some((rows, count)) = Rows::new(level, bound, &statements[at..], &views.tensors)
-            {
-                local.extend(rows.locals());
+            if let Some((rows, count)) = Rows::new(level, statements, at, &uses, &mut changed) {
+                let local: Vec<TensorId> = rows.locals().collect();
                 for member in &statements[at..at + count] {
                     let id = member.target;
                     if views.places[id].is_none() && !local.contains(&id) {
@@ -248,6 +288,7 @@ impl Program {
                     }
                 }
                 steps.push(Step::Rows(Box::new(rows)));
+                members.push(at..at + count);
                 at += count;
                 continue;
             }
@@ -275,8 +316,10 @@ impl Program {
                     node: Node::Constant(scalar(identity(statement.op, view.dtype), view.dtype)),
                 };
                 add(&whole(id, view, start), &mut steps)?;
+                members.resize(steps.len(), 0..0);
             }
             add(statement, &mut steps)?;
+            members.resize(steps.len(), at - 1..at);
         }
         for (k, &(_, id)) in views.copies.iter().enumerate() {
             let target = bound.tensors.len() + k;
@@ -290,14 +333,20 @@ impl Program {
             };
             add(&whole(target, view, value), &mut steps)?;
         }
+        members.resize(steps.len(), 0..0);
         Ok(Program {
             views,
             steps,
+            members,
             temporaries,
         })
     }
 
-    /// Runs the steps.
+    /// Runs the steps, which were made of these statements.
+    ///
+    /// # Errors
+    ///
+    /// Of the first statement that fails.
     ///
     /// # Safety
     ///
@@ -305,9 +354,10 @@ impl Program {
     pub unsafe fn run(
         &self,
         bound: &Bound,
+        statements: &[Statement],
         inputs: &[Operand],
         outputs: &[OperandMut],
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Error> {
         let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
         let mut bases = Bases::from_elem(std::ptr::null_mut(), self.views.tensors.len());
         for (id, input) in inputs.iter().enumerate() {
@@ -326,9 +376,13 @@ impl Program {
         for &(id, elements) in &self.temporaries {
             let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
             let mut words: Vec<u64> = Vec::new();
-            words
-                .try_reserve_exact(bytes.div_ceil(8))
-                .map_err(|_| Failed)?;
+            if words.try_reserve_exact(bytes.div_ceil(8)).is_err() {
+                let fault = format!(
+                    "{}: no memory for {elements} elements",
+                    bound.tensors[id].name
+                );
+                return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
+            }
             bases[id] = words.as_mut_ptr().cast();
             memory.push(words);
         }
@@ -337,28 +391,61 @@ impl Program {
             Operand::Tensor { .. } => 0,
         };
         let numbers = work::Shared(&numbers);
-        for step in &self.steps {
-            match step {
+        for (step, members) in self.steps.iter().zip(&self.members) {
+            let result = match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
                 Step::Nest(nest) => unsafe {
-                    work::run(nest, &bases, &|input, dtype| numbers.get()(input, dtype))?
+                    work::run(nest, &bases, &|input, dtype| numbers.get()(input, dtype))
                 },
                 // SAFETY: as above.
                 Step::Rows(rows) => unsafe {
                     rows.run(&self.views.tensors, &bases, &|input, dtype| {
                         numbers.get()(input, dtype)
-                    })?
+                    })
                 },
                 // SAFETY: as above.
-                Step::Take(take) => unsafe { take.run(&bases)? },
+                Step::Take(take) => unsafe { take.run(&bases) },
                 // SAFETY: as above.
-                Step::Transpose(transpose) => unsafe { transpose.run(&bases)? },
+                Step::Transpose(transpose) => unsafe { transpose.run(&bases) },
                 // SAFETY: as above.
                 Step::Contraction(contraction) => unsafe {
-                    contraction.run(&bases, &|input, dtype| numbers.get()(input, dtype))?
+                    contraction.run(&bases, &|input, dtype| numbers.get()(input, dtype))
                 },
+            };
+            if let Err(Failed) = result {
+                return Err(self.fault(bound, &statements[members.clone()], inputs, &bases));
             }
         }
         Ok(())
+    }
+
+    /// The error of the first of the statements of a step that has failed; all that is read there and was made before is at its address.
+    #[cold]
+    fn fault(
+        &self,
+        bound: &Bound,
+        failed: &[Statement],
+        inputs: &[Operand],
+        bases: &[*mut u8],
+    ) -> Error {
+        let moved = Moved((inputs, bases));
+        let found = deep(bound.depth.max(MOST_DEPTH), || {
+            let (inputs, bases) = moved.into();
+            let mut oracle = Oracle::new(bound, inputs);
+            for id in bound.inputs()..bound.tensors.len() {
+                let view = &self.views.tensors[id];
+                if !bases[id].is_null() && failed.iter().all(|one| one.target != id) {
+                    let source = Source::Memory(view.dtype, bases[id], view.layout.as_slices());
+                    oracle.set(id, source);
+                }
+            }
+            explain::fault(&mut oracle, failed)
+        });
+        match found {
+            Ok(Some(error)) | Err(error) => error,
+            Ok(None) => {
+                Error::outside("inputs were written while the program ran: an index was outside")
+            }
+        }
     }
 }

@@ -37,7 +37,7 @@ fn ready_of(text: &str, inputs: Vec<(DType, *const u8, Strided)>) -> Ready {
     let bound = program.bind(&signatures, &[None]).expect("shapes that fit");
     let output = Floats::new(&bound.outputs()[0].shape);
     Ready {
-        plan: Plan::new(&bound),
+        plan: Plan::new(&bound).expect("a plan"),
         inputs,
         output,
     }

@@ -40,7 +40,7 @@ fn a_sum_of_64_m_elements_needs_memory_for_tiles_only() {
     let bound = program
         .bind(&[signature.clone(), signature], &[None])
         .expect("shapes that fit");
-    let plan = Plan::new(&bound);
+    let plan = Plan::new(&bound).expect("a plan");
     let layout = Strided::row_major([ELEMENTS]).expect("a shape");
     let one = Strided::row_major([0i64; 0]).expect("a shape");
     let input = || Operand::Tensor {

@@ -65,7 +65,7 @@ impl Program {
         let bound = self.program.bind(&key.0, &key.1)?;
         let planned = Arc::new(Planned {
             outputs: bound.outputs().to_vec(),
-            plan: Plan::new(&bound),
+            plan: Plan::new(&bound)?,
         });
         let mut plans = plans();
         if plans.len() == PLANS {

@@ -69,7 +69,7 @@ impl From<tensornio_compute::Error> for Failure {
             ErrorKind::IllegalArgument => TENSORNIO_ILLEGAL_ARGUMENT,
             ErrorKind::IndexOutOfBounds => TENSORNIO_INDEX_OUT_OF_BOUNDS,
             ErrorKind::Arithmetic => TENSORNIO_ARITHMETIC,
-            ErrorKind::OutOfMemory => TENSORNIO_OUT_OF_MEMORY,
+            ErrorKind::OutOfMemory | ErrorKind::StackOverflow => TENSORNIO_OUT_OF_MEMORY,
         };
         Failure(status, error.to_string())
     }

@@ -133,8 +133,8 @@ pub enum Shape {
 pub enum Extent {
     /// An integer.
     Number(i64),
-    /// `size(name, axis)`
-    Size(String, usize),
+    /// `size(name, axis)`; a negative axis counts from the end.
+    Size(String, i64),
     /// The range of a loop of an earlier statement, given by its number.
     Range(usize, String),
 }
@@ -328,6 +328,9 @@ pub enum Unary {
 }
 
 /// Operators and functions of two operands.
+///
+/// The first operand of `AdjointMul` and `AdjointDiv` is an adjoint, and an adjoint of exactly 0 is the result, whatever the other operand: what
+/// nothing has chosen has no part, even where a derivative is infinite. They are made by differentiation only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Binary {
@@ -347,6 +350,8 @@ pub enum Binary {
     Ne,
     And,
     Or,
+    AdjointMul,
+    AdjointDiv,
 }
 
 impl Binary {

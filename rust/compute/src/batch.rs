@@ -142,7 +142,8 @@ impl Batch {
 
     fn extent(&self, extent: &mut Extent) {
         if let Extent::Size(name, axis) = extent {
-            if self.has(name) {
+            // From the end an axis is where it was.
+            if self.has(name) && *axis >= 0 {
                 *axis += 1;
             }
         }

@@ -36,6 +36,8 @@ pub struct Bound {
     pub numbers: Vec<(TensorId, DType)>,
     pub(crate) inputs: usize,
     pub(crate) outputs: Vec<Signature>,
+    /// A bound of the depth of the statements' trees.
+    pub(crate) depth: usize,
 }
 
 impl Bound {

@@ -13,6 +13,8 @@ pub enum ErrorKind {
     Arithmetic,
     /// The system or the budget has no more memory.
     OutOfMemory,
+    /// A text that is nested too deep for the stack, where the system has no thread with a longer one.
+    StackOverflow,
 }
 
 /// An error of a program: all faults that were found, at least one.
@@ -42,6 +44,14 @@ impl Error {
     /// Integer arithmetic that has no result.
     pub fn arithmetic(fault: impl Into<String>) -> Error {
         Error::new(ErrorKind::Arithmetic, vec![fault.into()])
+    }
+
+    /// A stack that is too short.
+    pub(crate) fn stack(bytes: usize) -> Error {
+        let fault = format!(
+            "the stack of this thread is too short, and the system has no other one of {bytes} bytes"
+        );
+        Error::new(ErrorKind::StackOverflow, vec![fault])
     }
 
     /// The kind of the error.

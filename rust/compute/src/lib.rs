@@ -18,7 +18,9 @@
 //! | [`signature`] | the type and shape of an input |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and the semantics of operators |
+//! | `explain` | the error of a run that failed |
 //! | [`outside`] | the error of an index that is out of bounds at run time |
+//! | `stack` | the stack that recursion over trees needs |
 //! | [`error`] | errors of programs, as lists of faults |
 //!
 //! The stages: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then
@@ -30,6 +32,7 @@ pub mod bound;
 mod differentiate;
 pub mod equations;
 pub mod error;
+mod explain;
 mod infer;
 pub mod kernel;
 mod names;
@@ -41,6 +44,7 @@ pub mod plan;
 pub mod program;
 pub mod scalar;
 pub mod signature;
+mod stack;
 mod text;
 pub mod threads;
 

@@ -258,8 +258,9 @@ impl Names {
     /// The labels of the names that `return` lists; checks that all are defined, and listed once.
     pub fn returned(&self, names: &[String]) -> Result<Vec<String>, Error> {
         let mut faults = Vec::new();
-        for (at, name) in names.iter().enumerate() {
-            if names[..at].contains(name) {
+        let mut seen = HashSet::new();
+        for name in names {
+            if !seen.insert(name) {
                 faults.push(format!("return: {name} is there twice"));
             } else if !self.is_defined(name) {
                 faults.push(format!("return: {name} is not defined"));
@@ -279,8 +280,9 @@ impl Names {
         if !self.is_defined(of) {
             faults.push(format!("gradient {of}: {of} is not defined"));
         }
-        for (at, name) in gradient.by.iter().enumerate() {
-            if gradient.by[..at].contains(name) {
+        let mut seen = HashSet::new();
+        for name in &gradient.by {
+            if !seen.insert(name) {
                 faults.push(format!("gradient {of}: {name} is there twice"));
             } else if !self.current.contains_key(name) {
                 faults.push(format!("gradient {of}: {name} is unknown"));
@@ -298,7 +300,17 @@ impl Names {
         }
         let seed = gradient.seed.as_ref().map(|seed| self.read(seed));
         let of_label = self.current(of);
-        let labels: Vec<String> = gradient.by.iter().map(|name| self.subject(name)).collect();
+        let inputs: HashMap<&str, &str> = self
+            .inputs
+            .iter()
+            .map(|(name, label)| (name.as_str(), label.as_str()))
+            .collect();
+        // The input of that name if there is one, else the last definition.
+        let subject = |name: &String| match inputs.get(name.as_str()) {
+            Some(&label) => label.to_owned(),
+            None => self.current(name),
+        };
+        let labels: Vec<String> = gradient.by.iter().map(subject).collect();
         let mut by = Vec::new();
         for (name, label) in gradient.by.iter().zip(labels) {
             let mut result = format!("d{name}");
@@ -319,13 +331,5 @@ impl Names {
             seed,
             by,
         })
-    }
-
-    /// The label of a name with respect to which a gradient is taken: the input of that name if there is one, else its last definition.
-    fn subject(&self, name: &str) -> String {
-        match self.inputs.iter().find(|(input, _)| input == name) {
-            Some((_, label)) => label.clone(),
-            None => self.current(name),
-        }
     }
 }

@@ -6,6 +6,7 @@ use crate::ast::{Binary, Op};
 use crate::bound::{Access, Affine, Bound, Condition, Expr, Index, Node, Statement, TensorId};
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
+use crate::stack::{deep, Moved};
 use crate::{outside, Error, ErrorKind};
 
 /// Runs a program. Outputs may overlap inputs and are written last; a run that fails writes nothing.
@@ -21,19 +22,32 @@ pub unsafe fn run(
     inputs: &[Operand],
     outputs: &mut [OperandMut],
 ) -> Result<(), Error> {
+    let moved = Moved((inputs, outputs));
+    deep(bound.depth, || {
+        let (inputs, outputs) = moved.into();
+        // SAFETY: as the caller says.
+        unsafe { evaluate(bound, inputs, outputs) }
+    })?
+}
+
+/// # Safety
+/// As [`run`].
+unsafe fn evaluate(
+    bound: &Bound,
+    inputs: &[Operand],
+    outputs: &mut [OperandMut],
+) -> Result<(), Error> {
     bound.check_numbers(inputs)?;
-    let mut oracle = Oracle {
-        bound,
-        inputs,
-        defined: Vec::new(),
-    };
+    let mut oracle = Oracle::new(bound, inputs);
     for statement in &bound.statements {
         let elements = oracle.statement(statement)?;
-        oracle.defined.push(elements);
+        oracle.set(statement.target, Source::Elements(elements));
     }
     for (output, &id) in outputs.iter_mut().zip(&bound.returned) {
-        // A returned tensor is defined by a statement: these define tensors in order, after the inputs.
-        let elements = &oracle.defined[id - bound.inputs()];
+        // A returned tensor is defined by a statement.
+        let Source::Elements(elements) = &oracle.sources[id] else {
+            unreachable!("{} is not defined", bound.tensors[id].name)
+        };
         let mut position = 0;
         for_each(&bound.tensors[id].shape, &mut |indices| {
             // SAFETY: the indices are inside of the shape, which is the output's, as the caller says.
@@ -45,15 +59,52 @@ pub unsafe fn run(
     Ok(())
 }
 
-struct Oracle<'a> {
-    bound: &'a Bound,
-    inputs: &'a [Operand<'a>],
-    /// The elements of the defined tensors, in row-major order.
-    defined: Vec<Vec<Scalar>>,
+/// Where the elements of a tensor are.
+pub(crate) enum Source<'a> {
+    /// Nowhere yet.
+    None,
+    /// In row-major order.
+    Elements(Vec<Scalar>),
+    /// In memory that keeps the promises of [`Operand`].
+    Memory(DType, *const u8, Strided<&'a [i64]>),
 }
 
-impl Oracle<'_> {
-    fn statement(&self, statement: &Statement) -> Result<Vec<Scalar>, Error> {
+pub(crate) struct Oracle<'a> {
+    bound: &'a Bound,
+    inputs: &'a [Operand<'a>],
+    sources: Vec<Source<'a>>,
+}
+
+impl<'a> Oracle<'a> {
+    pub fn new(bound: &'a Bound, inputs: &'a [Operand<'a>]) -> Oracle<'a> {
+        let mut sources: Vec<Source<'_>> = inputs
+            .iter()
+            .map(|input| match input {
+                Operand::Tensor {
+                    dtype,
+                    data,
+                    layout,
+                } => Source::Memory(*dtype, *data, *layout),
+                Operand::Number(_) => Source::None,
+            })
+            .collect();
+        sources.resize_with(bound.tensors.len(), || Source::None);
+        Oracle {
+            bound,
+            inputs,
+            sources,
+        }
+    }
+
+    pub fn has(&self, tensor: TensorId) -> bool {
+        !matches!(self.sources[tensor], Source::None)
+    }
+
+    pub fn set(&mut self, tensor: TensorId, source: Source<'a>) {
+        self.sources[tensor] = source;
+    }
+
+    pub fn statement(&self, statement: &Statement) -> Result<Vec<Scalar>, Error> {
         let (op, dtype) = (statement.op, statement.value.dtype);
         let shape = &self.bound.tensors[statement.target].shape;
         // FLOAT sums and products are accumulated in double.
@@ -106,10 +157,10 @@ impl Oracle<'_> {
 }
 
 /// A statement at given values of its loops.
-struct Iteration<'a> {
-    oracle: &'a Oracle<'a>,
-    statement: &'a Statement,
-    loops: &'a [i64],
+pub(crate) struct Iteration<'a> {
+    pub oracle: &'a Oracle<'a>,
+    pub statement: &'a Statement,
+    pub loops: &'a [i64],
 }
 
 impl Iteration<'_> {
@@ -124,12 +175,23 @@ impl Iteration<'_> {
     }
 
     fn holds(&self, conditions: &[Condition]) -> bool {
-        conditions
-            .iter()
-            .all(|condition| (0..condition.bound).contains(&self.affine(&condition.affine)))
+        conditions.iter().all(|condition| self.meets(condition))
     }
 
-    fn indices(
+    pub fn meets(&self, condition: &Condition) -> bool {
+        (0..condition.bound).contains(&self.affine(&condition.affine))
+    }
+
+    /// Evaluates what it would write, and where.
+    pub fn run(&self) -> Result<(), Error> {
+        if self.holds(&self.statement.guards) {
+            self.expr(&self.statement.value)?;
+            self.indices(&self.statement.left, self.statement.target, true)?;
+        }
+        Ok(())
+    }
+
+    pub fn indices(
         &self,
         indices: &[Index],
         tensor: TensorId,
@@ -177,25 +239,18 @@ impl Iteration<'_> {
 
     /// An element at valid indices.
     fn element(&self, tensor: TensorId, at: &[i64]) -> Scalar {
-        let bound = self.oracle.bound;
-        if tensor >= bound.inputs() {
-            return self.oracle.defined[tensor - bound.inputs()]
-                [row_major(&bound.tensors[tensor].shape, at)];
-        }
-        match &self.oracle.inputs[tensor] {
-            Operand::Tensor {
-                dtype,
-                data,
-                layout,
-            } => {
-                // SAFETY: `at` was checked against the shape, which is the operand's, as the caller of `run` says.
+        let tensors = &self.oracle.bound.tensors;
+        match &self.oracle.sources[tensor] {
+            Source::Elements(elements) => elements[row_major(&tensors[tensor].shape, at)],
+            Source::Memory(dtype, data, layout) => {
+                // SAFETY: `at` was checked against the shape, which is that of the memory, as who made the source says.
                 unsafe { read(*dtype, *data, *layout, at) }
             }
-            Operand::Number(number) => unreachable!("the number {number:?} is no tensor"),
+            Source::None => unreachable!("{} has no elements", tensors[tensor].name),
         }
     }
 
-    fn expr(&self, expr: &Expr) -> Result<Scalar, Error> {
+    pub fn expr(&self, expr: &Expr) -> Result<Scalar, Error> {
         Ok(match &expr.node {
             Node::Constant(scalar) => *scalar,
             Node::Number(input) => match self.oracle.inputs[*input] {
@@ -243,7 +298,7 @@ fn row_major(shape: &[i64], at: &[i64]) -> usize {
 }
 
 /// Calls a function for all indices of a shape in row-major order.
-fn for_each(
+pub(crate) fn for_each(
     shape: &[i64],
     call: &mut impl FnMut(&[i64]) -> Result<(), Error>,
 ) -> Result<(), Error> {

@@ -1,10 +1,13 @@
 //! A checked program.
 
+use std::collections::HashSet;
+
 use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
 use crate::equations::{self, Equation};
 use crate::names::{self, Named, Names};
 use crate::signature::Signature;
+use crate::stack::deep;
 use crate::{batch, differentiate, infer, parse, text, Error};
 
 /// A program: statements, and the names of its outputs. Immutable; programs are equal if their texts are.
@@ -15,6 +18,8 @@ pub struct Program {
     text: String,
     inputs: Vec<String>,
     outputs: Vec<String>,
+    /// A bound of the depth of the statements' trees.
+    depth: usize,
     pub(crate) plain: Plain,
 }
 
@@ -29,21 +34,20 @@ pub(crate) struct Plain {
     pub differentiated: Vec<(String, String)>,
     /// Seeds, and the tensors whose type and shape they must have.
     pub seeds: Vec<(String, String)>,
+    /// A bound of the depth of the statements' trees.
+    pub depth: usize,
 }
 
 impl Plain {
     /// The inputs with respect to which a gradient is taken.
     pub fn inputs_of(&self, gradient: &Named) -> Vec<String> {
-        let is_defined = |label: &String| {
-            self.statements
-                .iter()
-                .any(|statement| statement.target == *label)
-        };
+        let statements = self.statements.iter();
+        let defined: HashSet<&str> = statements.map(|statement| &*statement.target).collect();
         gradient
             .by
             .iter()
             .map(|by| by.label.clone())
-            .filter(|label| !is_defined(label))
+            .filter(|label| !defined.contains(label.as_str()))
             .collect()
     }
 }
@@ -62,14 +66,18 @@ impl Program {
     /// # Errors
     /// Of kind illegal argument: a syntax error, with line and column, or all faults of the statements.
     pub fn parse(text: &str) -> Result<Program, Error> {
-        let (statements, returned) = parse::parse(text)?;
-        Program::new(statements, returned, false)
+        let parsed = parse::parse(text)?;
+        let depth = parsed.depth;
+        deep(depth, || {
+            Program::new(parsed.statements, parsed.returned, depth, false)
+        })?
     }
 
-    /// The program of parsed statements.
+    /// The program of parsed statements, whose trees have at most that depth, for which there is room on the stack.
     fn new(
         statements: Vec<Statement>,
         returned: Option<Vec<String>>,
+        depth: usize,
         scatter: bool,
     ) -> Result<Program, Error> {
         if statements.is_empty() {
@@ -78,6 +86,10 @@ impl Program {
         names::check(&statements)?;
         let mut builder = Builder {
             names: Names::new(&statements),
+            plain: Plain {
+                depth,
+                ..Plain::default()
+            },
             scatter,
             ..Builder::default()
         };
@@ -104,6 +116,7 @@ impl Program {
             returned,
             inputs,
             outputs,
+            depth,
             plain,
         })
     }
@@ -124,6 +137,14 @@ impl Program {
         &self.outputs
     }
 
+    /// The inputs that a statement defines, too, and that are read before it, as in `c[i] = c[i-1] + x[i]`.
+    pub fn read_before_defined(&self) -> impl Iterator<Item = &str> {
+        let labels = self.inputs.iter().zip(&self.plain.inputs);
+        labels
+            .filter(|(name, label)| name != label)
+            .map(|(name, _)| name.as_str())
+    }
+
     /// The canonical text: parsing it gives an equal program, and equal programs have equal texts.
     pub fn text(&self) -> &str {
         &self.text
@@ -138,7 +159,7 @@ impl Program {
             return Err(Error::illegal("a program returns at least one name"));
         }
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        Program::new(self.statements.clone(), Some(names), false)
+        self.again(|statements| (statements, Some(names)), false)
     }
 
     /// The program with `gradient of [seed name] by names` appended; its outputs are `of`, and each of the names
@@ -157,13 +178,28 @@ impl Program {
                 "gradient {of}: '{seed}' is no name for a seed"
             )));
         }
-        let mut statements = self.statements.clone();
-        statements.push(Statement::Gradient(Gradient {
+        let gradient = Statement::Gradient(Gradient {
             of: of.to_owned(),
             seed: seed.map(str::to_owned),
             by: by.iter().map(|&name| name.to_owned()).collect(),
-        }));
-        Program::new(statements, None, false)
+        });
+        let appended = |mut statements: Vec<Statement>| {
+            statements.push(gradient);
+            (statements, None)
+        };
+        self.again(appended, false)
+    }
+
+    /// The program of changed statements and returned names, on a stack that is long enough.
+    fn again(
+        &self,
+        change: impl FnOnce(Vec<Statement>) -> (Vec<Statement>, Option<Vec<String>>) + Send,
+        scatter: bool,
+    ) -> Result<Program, Error> {
+        deep(self.depth, || {
+            let (statements, returned) = change(self.statements.clone());
+            Program::new(statements, returned, self.depth, scatter)
+        })?
     }
 
     /// The same program for a batch of examples: these inputs, and all tensors that depend on them, get a leading axis,
@@ -183,23 +219,31 @@ impl Program {
                 )));
             }
         }
-        let batched = batch::batched(&self.statements, inputs)?;
-        let program = Program::new(batched.statements, self.returned.clone(), false)?;
-        Ok((program, batched.names))
+        deep(self.depth, || {
+            let batched = batch::batched(&self.statements, inputs)?;
+            let returned = self.returned.clone();
+            let program = Program::new(batched.statements, returned, self.depth, false)?;
+            Ok((program, batched.names))
+        })?
     }
 
     /// The equations between the lengths of axes, access by access, before any length is known.
-    pub fn equations(&self) -> Vec<Equation> {
-        equations::equations(self)
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn equations(&self) -> Result<Vec<Equation>, Error> {
+        deep(self.plain.depth, || equations::equations(self))
     }
 
     /// The texts of the plain statements, numbered as in [`equations`](Program::equations): gradients are expanded, and every name is defined once.
-    pub fn plain_statements(&self) -> Vec<String> {
-        self.plain
-            .statements
-            .iter()
-            .map(Assign::to_string)
-            .collect()
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn plain_statements(&self) -> Result<Vec<String>, Error> {
+        deep(self.plain.depth, || {
+            let statements = self.plain.statements.iter();
+            statements.map(Assign::to_string).collect()
+        })
     }
 
     /// The names of [`inputs`](Program::inputs) and of [`outputs`](Program::outputs) in the plain statements.
@@ -210,7 +254,7 @@ impl Program {
     /// The same program with all gradients in scatter form, for tests that compare both forms.
     #[doc(hidden)]
     pub fn with_scattered_gradients(&self) -> Result<Program, Error> {
-        Program::new(self.statements.clone(), self.returned.clone(), true)
+        self.again(|statements| (statements, self.returned.clone()), true)
     }
 
     /// Binds the program to inputs of these types and shapes, in order of [`inputs`](Program::inputs). `pinned` has an
@@ -219,7 +263,7 @@ impl Program {
     /// # Errors
     /// Of kind illegal argument: all faults of shapes and types, a line each.
     pub fn bind(&self, inputs: &[Signature], pinned: &[Option<Vec<i64>>]) -> Result<Bound, Error> {
-        infer::bind(self, inputs, pinned)
+        deep(self.plain.depth, || infer::bind(self, inputs, pinned))?
     }
 }
 
@@ -229,6 +273,8 @@ struct Builder {
     names: Names,
     plain: Plain,
     outputs: Vec<String>,
+    /// The same.
+    listed: HashSet<String>,
     scatter: bool,
 }
 
@@ -240,15 +286,19 @@ impl Builder {
     }
 
     fn output(&mut self, name: &str) {
-        if !self.outputs.iter().any(|other| other == name) {
+        if self.listed.insert(name.to_owned()) {
             self.outputs.push(name.to_owned());
         }
     }
 
     fn gradient(&mut self, gradient: &Gradient) -> Result<(), Error> {
         let results = self.names.gradient(gradient)?;
-        differentiate::append(&mut self.plain, &results, self.scatter)?;
+        let (plain, scatter) = (&mut self.plain, self.scatter);
+        deep(differentiate::deepest(plain.depth), || {
+            differentiate::append(plain, &results, scatter)
+        })??;
         self.outputs.clear();
+        self.listed.clear();
         self.output(&gradient.of);
         results.by.iter().for_each(|by| self.output(&by.name));
         Ok(())

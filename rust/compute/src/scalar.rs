@@ -267,6 +267,9 @@ fn binary_float(binary: Binary, a: f32, b: f32) -> f32 {
         Binary::Mul => a * b,
         Binary::Div => a / b,
         Binary::Rem => a % b,
+        Binary::AdjointMul | Binary::AdjointDiv if a == 0.0 => a,
+        Binary::AdjointMul => a * b,
+        Binary::AdjointDiv => a / b,
         _ => binary_double(binary, f64::from(a), f64::from(b)) as f32,
     }
 }
@@ -278,6 +281,9 @@ fn binary_double(binary: Binary, a: f64, b: f64) -> f64 {
         Binary::Mul => a * b,
         Binary::Div => a / b,
         Binary::Rem => a % b,
+        Binary::AdjointMul | Binary::AdjointDiv if a == 0.0 => a,
+        Binary::AdjointMul => a * b,
+        Binary::AdjointDiv => a / b,
         Binary::Pow => a.powf(b),
         Binary::Max if a.is_nan() || b.is_nan() => f64::NAN,
         Binary::Max => a.max(b),

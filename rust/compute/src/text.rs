@@ -189,8 +189,8 @@ fn infix(binary: Binary) -> Option<(&'static str, u8)> {
     Some(match binary {
         Binary::Add => ("+", SUM),
         Binary::Sub => ("-", SUM),
-        Binary::Mul => ("*", PRODUCT),
-        Binary::Div => ("/", PRODUCT),
+        Binary::Mul | Binary::AdjointMul => ("*", PRODUCT),
+        Binary::Div | Binary::AdjointDiv => ("/", PRODUCT),
         Binary::Rem => ("%", PRODUCT),
         Binary::Pow => ("^", POWER),
         Binary::Lt => ("<", COMPARISON),

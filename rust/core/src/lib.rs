@@ -10,6 +10,7 @@
 //! | [`element`] | elements as bits of one of four widths |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
 //! | [`parallel`] | the threads that share the work on many bytes |
+//! | [`stack`] | the room on a thread's stack, and work on a stack that has enough of it |
 //! | [`error`] | the errors of the core, with what was requested and what is possible |
 //! | [`panics`] | the source locations of panics |
 //!
@@ -37,6 +38,7 @@ pub mod panics;
 pub mod parallel;
 pub mod shape;
 pub mod sparse;
+pub mod stack;
 
 pub use dtype::DType;
 pub use error::{Error, ErrorKind};

@@ -24,6 +24,8 @@ pub(crate) enum Throwable {
     IllegalState,
     /// `java.lang.OutOfMemoryError`
     OutOfMemory,
+    /// `java.lang.StackOverflowError`
+    StackOverflow,
     /// `java.lang.NullPointerException`
     NullPointer,
     /// `java.lang.ArithmeticException`
@@ -59,6 +61,7 @@ pub(crate) struct Classes {
     illegal_argument: Class,
     illegal_state: Class,
     out_of_memory: Class,
+    stack_overflow: Class,
     null_pointer: Class,
     arithmetic: Class,
     internal_error: WeakClass,
@@ -80,6 +83,7 @@ impl Classes {
             illegal_argument: find(env, c"java/lang/IllegalArgumentException")?,
             illegal_state: find(env, c"java/lang/IllegalStateException")?,
             out_of_memory: find(env, c"java/lang/OutOfMemoryError")?,
+            stack_overflow: find(env, c"java/lang/StackOverflowError")?,
             null_pointer: find(env, c"java/lang/NullPointerException")?,
             arithmetic: find(env, c"java/lang/ArithmeticException")?,
             internal_error: env.remember(internal_error.as_class())?,
@@ -121,6 +125,7 @@ impl Classes {
             illegal_argument,
             illegal_state,
             out_of_memory,
+            stack_overflow,
             null_pointer,
             arithmetic,
             internal_error,
@@ -133,6 +138,7 @@ impl Classes {
             illegal_argument,
             illegal_state,
             out_of_memory,
+            stack_overflow,
             null_pointer,
             arithmetic,
         ];
@@ -152,6 +158,7 @@ impl Classes {
             Throwable::IllegalArgument => &self.illegal_argument,
             Throwable::IllegalState => &self.illegal_state,
             Throwable::OutOfMemory => &self.out_of_memory,
+            Throwable::StackOverflow => &self.stack_overflow,
             Throwable::NullPointer => &self.null_pointer,
             Throwable::Arithmetic => &self.arithmetic,
             Throwable::Internal => {

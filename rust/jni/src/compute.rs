@@ -26,6 +26,7 @@ impl From<Error> for Failure {
             ErrorKind::IndexOutOfBounds => Throwable::IndexOutOfBounds,
             ErrorKind::Arithmetic => Throwable::Arithmetic,
             ErrorKind::OutOfMemory => Throwable::OutOfMemory,
+            ErrorKind::StackOverflow => Throwable::StackOverflow,
         };
         Failure::Throw(throwable, error.to_string())
     }
@@ -127,10 +128,10 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_equation
         let program = program(&text)?;
         let (inputs, outputs) = program.plain_names();
         let mut lines = vec![inputs.join(","), outputs.join(",")];
-        let statements = program.plain_statements();
+        let statements = program.plain_statements()?;
         lines.push(statements.len().to_string());
         lines.extend(statements);
-        for equation in program.equations() {
+        for equation in program.equations()? {
             let axes: Vec<String> = equation.axes.iter().map(length).collect();
             lines.push(format!(
                 "{} {} {}",

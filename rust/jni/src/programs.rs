@@ -100,7 +100,7 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
         Ok(Planned {
             inputs,
             outputs,
-            plan: Plan::new(&bound),
+            plan: Plan::new(&bound)?,
         })
     })
 }

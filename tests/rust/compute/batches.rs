@@ -189,6 +189,7 @@ fn lengths(text: &str) -> Vec<String> {
     };
     program
         .equations()
+        .expect("a stack")
         .iter()
         .map(|equation| {
             let axes: Vec<String> = equation.axes.iter().map(length).collect();

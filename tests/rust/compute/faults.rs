@@ -1,7 +1,7 @@
 //! Every fault with every name, all at once.
 
 use crate::support::*;
-use tensornio_compute::ErrorKind;
+use tensornio_compute::{ErrorKind, Program};
 
 #[test]
 fn faults_name_statement_index_tensor_and_axis() {
@@ -142,4 +142,61 @@ fn sizes_that_overflow_are_refused() {
         text.contains("does not fit") || text.contains("longer than"),
         "{text}"
     );
+}
+
+#[test]
+fn messages_say_what_was_meant() {
+    let refused = |text: &str| match Program::parse(text) {
+        Ok(program) => panic!("parsed: {}", program.text()),
+        Err(error) => error.to_string(),
+    };
+    for (text, expected) in [
+        ("y[i] = tahn(x[i])", "line 1, column 8: no function tahn; did you mean tanh"),
+        ("y[i] = sigmod(x[i])", "line 1, column 8: no function sigmod; did you mean sigmoid"),
+        ("y[i] = Exp(x[i])", "line 1, column 8: no function Exp; did you mean exp"),
+        ("y[i] = x[i] + fLoat(2)", "line 1, column 15: no function fLoat; did you mean float"),
+        ("y[i] = x[i] / size(x, 0)", "line 1, column 15: size(...) is a bound, of a range or a guard, and no value in an expression"),
+    ] {
+        let error = refused(text);
+        assert!(error.starts_with(expected), "{error}");
+    }
+    assert_eq!(
+        faults("y[i] += guard(0 <= i - c < 5, x[i - c]) where i in 0:5", &[floats(&[5], &[0.; 5])]).to_string(),
+        "y: nothing determines the range of c: reads inside a guard give none; give it by where c in 0:..."
+    );
+    assert_eq!(
+        faults("c[i+1] = c[i] + x[i]", &[floats(&[5], &[0.; 5])]).to_string(),
+        "2 inputs (c, x), 1 given; c is read before it is defined, so its former values are an input"
+    );
+}
+
+#[test]
+fn sizes_count_axes_from_the_end() {
+    let x = floats(&[2, 3, 4], &[1.; 24]);
+    assert_eq!(
+        first(
+            "n += 1 where i in 0:size(x,-2); y = x[0,0,0]; return n",
+            &[x.clone()]
+        ),
+        [3.]
+    );
+    assert_eq!(
+        first("y[i] = 1.0 where y[size(x,-1)]; z = x[0,0,0]", &[x.clone()]),
+        [1.; 4]
+    );
+    assert_eq!(
+        first(
+            "y[i] += guard(0 <= i - 1 < size(x,-3), x[i - 1,0,0]) where i in 0:4",
+            &[x.clone()]
+        ),
+        [0., 1., 1., 0.]
+    );
+    assert_eq!(
+        faults("y[i] = 1.0 where y[size(x,-4)]; z = x[0,0,0]", &[x]).to_string(),
+        "y: size(x,-4), but x has rank 3"
+    );
+    let program = Program::parse("y[i] = 1.0 * x[i,0] where y[size(x,-2)]").expect("a program");
+    assert_eq!(program.text(), "y[i] = 1.0 * x[i,0] where y[size(x,-2)]");
+    let (batched, _) = program.batched(&["x"]).expect("a batch");
+    assert!(batched.text().contains("size(x,-2)"), "{}", batched.text());
 }

@@ -13,7 +13,9 @@ fn gradients(text: &str, of: &str, by: &[&str], inputs: &[Value]) -> Vec<Vec<f64
     let [gathered, scattered] = [program, scattered].map(|program| {
         let outputs =
             run(&program, inputs).unwrap_or_else(|error| panic!("{}: {error}", program.text()));
-        outputs.iter().map(Memory::doubles).collect::<Vec<_>>()
+        // Both forms may differ in the sign of zero.
+        let unsigned = |memory: &Memory| memory.doubles().into_iter().map(|x| x + 0.).collect();
+        outputs.iter().map(unsigned).collect::<Vec<Vec<f64>>>()
     });
     assert_eq!(format!("{gathered:?}"), format!("{scattered:?}"), "{text}");
     gathered
@@ -389,4 +391,94 @@ fn derivatives_that_repeat_too_much_are_refused() {
         &[doubles(&[1], &[0.5])],
     );
     assert!(outputs[1].doubles()[0] > 0.);
+}
+
+#[test]
+fn what_nothing_chose_has_no_part_across_statements() {
+    let infinite = f64::INFINITY;
+    // Each function where its derivative is infinite or NaN: the inputs, the statement, and the derivative where it is chosen.
+    for (value, x, other, slope) in [
+        ("log(x[i])", [0., 2.], 1., 0.5),
+        ("sqrt(x[i])", [0., 4.], 1., 0.25),
+        ("w[i] / x[i]", [0., 2.], 1., -0.5),
+        ("x[i] ^ 0.5", [0., 4.], 1., 0.25),
+        ("x[i] ^ -1", [0., 2.], 1., -0.25),
+        ("exp(-1 / x[i])", [0., 1.], 1., (-1f64).exp()),
+        ("x[i] * w[i]", [0., 3.], infinite, 2.),
+        ("tanh(x[i] * w[i])", [0., 0.], infinite, 2.),
+        ("x[i] % w[i]", [0., 1.], f64::NAN, 1.),
+    ] {
+        let inputs = [doubles(&[2], &x), doubles(&[2], &[other, 2.])];
+        let plain = value.contains("w[i]");
+        // The names of inputs in order of appearance.
+        let inputs = if !plain {
+            inputs[..1].to_vec()
+        } else if value.find("w[") < value.find("x[") {
+            vec![inputs[1].clone(), inputs[0].clone()]
+        } else {
+            inputs.to_vec()
+        };
+        for choice in [
+            "y[i] = select(i > 0, l[i], 0.0)",
+            "k[i] = l[i] + 0.0; y[i] = select(i > 0, k[i], 0.0)",
+            "y[i] += l[i+1] where y[1]",
+            "n[i] = int(i) + 1 where i in 0:1; y[i] = l[n[i]]",
+        ] {
+            let text = format!("l[i] = {value}; {choice}");
+            let found = gradient(&text, "y", "x", &inputs);
+            assert_eq!(found[0], 0., "{text}");
+            assert!((found[1] - slope).abs() < 1e-12, "{text}: {found:?}");
+            let again = Program::parse(&text)
+                .and_then(|program| program.gradient("y", None, &["x"]))
+                .and_then(|program| program.gradient("dx", None, &["x"]))
+                .expect("a gradient");
+            let second = run(&again, &inputs).expect("results");
+            assert!(!second[1].doubles()[0].is_nan(), "{text}: second order");
+        }
+    }
+    let x = [doubles(&[3], &[0., 1., 4.])];
+    for (text, expected) in [
+        ("l[i] = log(x[i]); m max= l[i]", [0., 0., 0.25]),
+        ("l[i] = sqrt(x[i]); y[i] = max(l[i], 1.5)", [0., 0., 0.25]),
+        ("l[i] = log(x[i]); y[i] = relu(l[i])", [0., 0.5, 0.25]),
+        ("l[i] = -log(x[i]); y[i] = min(l[i], 9.0)", [0., -1., -0.25]),
+    ] {
+        let of = if text.contains("max=") { "m" } else { "y" };
+        let found = gradient(text, of, "x", &x);
+        assert_eq!(found[0], 0., "{text}: {found:?}");
+        assert_eq!(found[2], expected[2], "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn an_adjoint_of_zero_has_derivatives() {
+    // The adjoint of l is 0 at x = 0, and its derivative is not: the second derivative of sin(x)^2 is 2 cos(2 x).
+    let x = [doubles(&[3], &[0., 0.5, 1.])];
+    let program = Program::parse("l[i] = sin(x[i]); y[i] = l[i] * l[i]")
+        .and_then(|program| program.gradient("y", None, &["x"]))
+        .and_then(|program| program.gradient("dx", None, &["x"]))
+        .expect("gradients");
+    let second = run(&program, &x).expect("results");
+    for (found, x) in second[1].doubles().iter().zip([0f64, 0.5, 1.]) {
+        assert!(
+            (found - 2. * (2. * x).cos()).abs() < 1e-12,
+            "{found} at {x}"
+        );
+    }
+}
+
+#[test]
+fn chosen_infinities_stay() {
+    let x = [doubles(&[2], &[0., 1.])];
+    assert_eq!(
+        gradient("l[i] = log(x[i]); y[i] = 2.0 * l[i]", "y", "x", &x),
+        [f64::INFINITY, 2.]
+    );
+    let found = gradient(
+        "l[i] = log(x[i]); k[i] = l[i] - l[i]; y[i] = k[i] * k[i]",
+        "y",
+        "x",
+        &x,
+    );
+    assert!(found[0].is_nan(), "{found:?}");
 }

@@ -1,6 +1,9 @@
 //! Text, and back.
 
 use tensornio_compute::Program;
+use tensornio_core::dtype::DType;
+
+use crate::support::{bools, doubles, first, floats, ints, longs, run};
 
 fn canonical(text: &str) -> String {
     let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -162,7 +165,7 @@ fn deep_texts_are_refused_and_not_followed_down() {
         format!("y = {}1{}", "(".repeat(100_000), ")".repeat(100_000)),
         format!("y = {}1", "-".repeat(100_000)),
         format!("y = {}1", "not ".repeat(100_000)),
-        format!("y = 1{}", "+1".repeat(100_000)),
+        format!("y = 1{}", "/1".repeat(100_000)),
         format!("y = 1{}", "^1".repeat(100_000)),
         format!("y = x[{}0{}]", "x[".repeat(100_000), "]".repeat(100_000)),
         format!("y = x[{}0]", "-".repeat(100_000)),
@@ -173,4 +176,107 @@ fn deep_texts_are_refused_and_not_followed_down() {
     }
     let fits = format!("y = {}x{}", "exp(".repeat(200), ")".repeat(200));
     canonical(&fits);
+}
+
+/// Runs work on a thread with so little stack that a recursion over a deep tree does not fit.
+fn on_a_short_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(work);
+    thread.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn deep_texts_need_no_long_stack() {
+    for (open, close) in [
+        ("tanh(", ")"),
+        ("max(1.0 - ", ", x[i])"),
+        ("-(1.0 + ", ")"),
+        ("guard(0 <= i < 3, ", ")"),
+        ("select(x[i] < 9.0, x[i], ", ")"),
+        ("float(", ")"),
+    ] {
+        for depth in [30, 80] {
+            on_a_short_stack(move || {
+                // The derivative of a maximum repeats its operands at each level.
+                let nested = if open.starts_with("max") { 8 } else { depth };
+                let (open, close) = (open.repeat(nested), close.repeat(nested));
+                let text = format!("y[i] = {open}x[i]{close} where i in 0:3");
+                let program = Program::parse(&text).expect("a program");
+                let x = floats(&[3], &[0.5, 1.0, 2.0]);
+                let plain = run(&program, std::slice::from_ref(&x)).expect("a result");
+                let gradient = program.gradient("y", None, &["x"]).expect("a gradient");
+                let both = run(&gradient, &[x]).expect("results");
+                assert_eq!(plain[0].doubles(), both[0].doubles(), "{text}");
+                assert!(gradient.plain_statements().expect("texts").len() > 1);
+                assert!(!gradient.equations().expect("equations").is_empty());
+                let plan = tensornio_compute::Plan::new(
+                    &program
+                        .bind(
+                            &[tensornio_compute::Signature::tensor(DType::Float, &[3])],
+                            &[None],
+                        )
+                        .expect("shapes fit"),
+                );
+                plan.expect("a plan");
+            });
+        }
+    }
+    on_a_short_stack(|| {
+        let look_ups = format!("y = x[{}0{}]", "n[".repeat(200), "]".repeat(200));
+        let program = Program::parse(&look_ups).expect("a program");
+        let inputs = [floats(&[1], &[7.0]), ints(&[1], &[0])];
+        assert_eq!(
+            run(&program, &inputs).expect("a result")[0].doubles(),
+            [7.0]
+        );
+        refused(&format!(
+            "y = {}1{}",
+            "(".repeat(100_000),
+            ")".repeat(100_000)
+        ));
+    });
+}
+
+#[test]
+fn chains_of_one_operator_are_no_nesting() {
+    for count in [128, 129, 257, 3000] {
+        let terms: Vec<String> = (0..count).map(|n| n.to_string()).collect();
+        let sum: i64 = (0..count).sum();
+        assert_eq!(
+            first(&format!("y = {}", terms.join(" + ")), &[]),
+            [sum as f64]
+        );
+        assert_eq!(
+            first(&format!("y = {}", terms.join(" - ")), &[]),
+            [-sum as f64]
+        );
+        let mixed: String = (1..count)
+            .map(|n| format!(" {} {n}", if n % 3 == 0 { '+' } else { '-' }))
+            .collect();
+        let expected: i64 = (1..count).map(|n| if n % 3 == 0 { n } else { -n }).sum();
+        assert_eq!(first(&format!("y = 0{mixed}"), &[]), [expected as f64]);
+        let ones = vec!["x"; count as usize];
+        let power = first(&format!("y = {}", ones.join(" * ")), &[longs(&[], &[3])]);
+        let expected = (0..count).fold(1i64, |product, _| product.wrapping_mul(3));
+        assert_eq!(power, [expected as f64]);
+        for (operator, x, value) in [("and", true, 1.0), ("or", false, 0.0)] {
+            let chain = format!("y = {}", ones.join(&format!(" {operator} ")));
+            assert_eq!(first(&chain, &[bools(&[], &[x])]), [value]);
+            canonical(&chain);
+        }
+        canonical(&format!("y = 0{mixed}"));
+        canonical(&format!("y = {}", ones.join(" * ")));
+    }
+    // Products within a sum, and sums within a product, are chains of their own.
+    let products = vec!["2 * 3"; 300].join(" + ");
+    assert_eq!(first(&format!("y = {products}"), &[]), [1800.0]);
+    // The gradient of a long sum, and of a long product.
+    for (operator, slope) in [(" + ", 1000), (" * ", 300)] {
+        let chain = format!("y = {}", vec!["x"; slope].join(operator));
+        let program = Program::parse(&chain).expect("a program");
+        let gradient = program.gradient("y", None, &["x"]).expect("a gradient");
+        let results = run(&gradient, &[doubles(&[], &[1.0])]).expect("results");
+        assert_eq!(results[1].doubles(), [slope as f64]);
+    }
 }

@@ -29,8 +29,8 @@ fn what_has_no_type_gets_one() {
     assert_eq!(dtype("y[i] = i where i in 0:3", &[]), DType::Int64);
     assert_eq!(dtype("y[i] = i*.5 where i in 0:3", &[]), DType::Float);
     assert_eq!(dtype("y = true", &[]), DType::Bool);
-    assert_eq!(dtype("y = 5", &[]), DType::Float);
-    assert_eq!(dtype("y = a + b", &[integer(1), integer(2)]), DType::Float);
+    assert_eq!(dtype("y = 5", &[]), DType::Int64);
+    assert_eq!(dtype("y = a + b", &[integer(1), integer(2)]), DType::Int64);
     assert_eq!(
         dtype("h[I[i]] += 1 where h[3]", &[ints(&[1], &[0])]),
         DType::Int64
@@ -158,5 +158,45 @@ fn long_constants_keep_all_bits() {
     assert_eq!(
         eval(program, &[longs(&[], &[0])])[0].elements(),
         [Scalar::Int64(-i64::MAX)]
+    );
+}
+
+#[test]
+fn numbers_alone_are_integers_unless_they_have_a_point_or_an_exponent() {
+    for (text, dtype, value) in [
+        ("n += 1 where i in 0:9", DType::Int64, 9.),
+        ("n = 7 / 2", DType::Int64, 3.),
+        ("n = select(1 < 2, 7/2, 1)", DType::Int64, 3.),
+        ("n[i] = 0 where i in 0:1", DType::Int64, 0.),
+        ("n = 2 ^ 40", DType::Int64, (1u64 << 40) as f64),
+        ("n += 1. where i in 0:9", DType::Float, 9.),
+        ("n = 7 / 2.", DType::Float, 3.5),
+        ("n = 1e0", DType::Float, 1.),
+        ("n max= 3 where i in 0:2", DType::Int64, 3.),
+        ("n = inf", DType::Float, f64::INFINITY),
+        ("n *= 2 where i in 0:40", DType::Int64, (1u64 << 40) as f64),
+    ] {
+        let result = eval(text, &[]);
+        assert_eq!(
+            (result[0].dtype, result[0].doubles()),
+            (dtype, vec![value]),
+            "{text}"
+        );
+    }
+    let half = eval("n = x + 1", &[fraction(0.5)]);
+    assert_eq!(
+        (half[0].dtype, half[0].doubles()),
+        (DType::Float, vec![1.5])
+    );
+    let seven = eval("n = x / 2", &[integer(7)]);
+    assert_eq!(
+        (seven[0].dtype, seven[0].doubles()),
+        (DType::Int64, vec![3.])
+    );
+    // A count beyond what a FLOAT can count.
+    let counted = eval("h[b[i]] += 1 where h[2]", &[ints(&[5], &[0, 1, 1, 1, 0])]);
+    assert_eq!(
+        (counted[0].dtype, counted[0].doubles()),
+        (DType::Int64, vec![2., 3.])
     );
 }

@@ -268,7 +268,7 @@ pub fn agree_on(
         oracle::run(&bound, inputs, outputs)
     });
     for &level in Level::all() {
-        let plan = Plan::at(&bound, level);
+        let plan = Plan::at(&bound, level).expect("a plan");
         let mut first: Option<Vec<Data>> = None;
         let state = random.0;
         for threads in [1, 3] {

@@ -1,8 +1,12 @@
 //! Guards, windows, look-ups and scatters, against the plain evaluator.
 
 use tensornio_compute::operand::DType;
+use tensornio_compute::threads::in_threads;
+use tensornio_compute::Plan;
 
-use crate::agree::{agree_on, check, some, tensor, Layout, Random, FLOATS, NUMBERS};
+use crate::agree::{
+    agree_on, bind, check, outputs, some, tensor, Data, Input, Layout, Random, FLOATS, NUMBERS,
+};
 
 #[test]
 fn windows_that_do_not_overlap_agree() {
@@ -178,4 +182,101 @@ fn scatters_agree() {
     check("y[2*i+1] = x[i]", &NUMBERS, &[&[40]]);
     check("y[i,i] = x[i]", &NUMBERS, &[&[40]]);
     check("y[39-i] = x[i]", &NUMBERS, &[&[40]]);
+}
+
+#[test]
+fn scattered_sums_of_floats_lose_nothing() {
+    let n = 20_000_000;
+    let mut random = Random(5);
+    let w = tensor(DType::Float, &[n], Layout::Plain, &mut random, |_| 1.0);
+    let at = tensor(DType::UInt8, &[n], Layout::Plain, &mut random, |k| {
+        (k % 8 / 7) as f64
+    });
+    let table = tensor(DType::Float, &[2, 3], Layout::Plain, &mut random, |_| 0.5);
+    let x = tensor(DType::Float, &[5000], Layout::Plain, &mut random, |k| {
+        if k == 0 {
+            16_777_216.0
+        } else {
+            1.0
+        }
+    });
+    let k = tensor(DType::Float, &[5000], Layout::Plain, &mut random, |_| 1.0);
+    let convolved = (0..9999).map(|m| match m {
+        0..5000 => f64::from((16_777_216 + m) as f32),
+        _ => f64::from(9999 - m),
+    });
+    for (text, inputs, expected) in [
+        (
+            "h[b[i]] += w[i] where h[2]",
+            vec![at.clone(), w],
+            vec![17.5e6, 2.5e6],
+        ),
+        // The gradient of rows that are often used.
+        (
+            "y[i] = T[b[i],1]; gradient y by T; return dT",
+            vec![table, at],
+            vec![0., 17.5e6, 0., 0., 2.5e6, 0.],
+        ),
+        // Without look-ups.
+        ("h[i+j] += x[i] * k[j]", vec![x, k], convolved.collect()),
+    ] {
+        let bound = bind(text, &inputs);
+        let operands: Vec<_> = inputs.iter().map(Input::operand).collect();
+        let plan = Plan::new(&bound).expect("a plan");
+        let mut bits = Vec::new();
+        for threads in [1, 3] {
+            let mut outputs = outputs(&bound, Layout::Plain, &mut Random(1));
+            let mut written: Vec<_> = outputs.iter_mut().map(Data::operand_mut).collect();
+            // SAFETY: operands are memory of this test.
+            let result = in_threads(threads, || unsafe { plan.run(&operands, &mut written) });
+            result.expect("no error");
+            let found: Vec<f64> = outputs[0]
+                .get()
+                .into_iter()
+                .map(|(value, _)| value)
+                .collect();
+            assert_eq!(found, expected, "{text}");
+            bits.push(found);
+        }
+        assert_eq!(bits[0], bits[1], "{text}");
+    }
+}
+
+#[test]
+fn a_failing_run_evaluates_what_its_indices_need() {
+    // By the evaluator the products of matrices would take minutes.
+    let n = 1500;
+    let mut random = Random(3);
+    let a = tensor(DType::Float, &[n, n], Layout::Plain, &mut random, |_| 1.0);
+    let at = tensor(DType::Int32, &[n], Layout::Plain, &mut random, |k| {
+        if k == 1400 {
+            99_999.0
+        } else {
+            0.0
+        }
+    });
+    for (text, fault) in [
+        (
+            "p[i,j] += A[i,k] * A[k,j]; y[i] = p[at[i],0]; return y",
+            "y: p axis 0 of length 1500 would be read at 99999, by at[1400] = 99999",
+        ),
+        (
+            "y[i,j] += A[at[j],k] * A[k,i]",
+            "y: A axis 0 of length 1500 would be read at 99999, by at[1400] = 99999",
+        ),
+        (
+            "z[i] = int(A[i,0]) * 0 + at[i] * 0; y[i,j] += int(A[i,k] * A[k,j]) / z[j]; return y",
+            "y: division of an integer by zero",
+        ),
+    ] {
+        let inputs = [a.clone(), at.clone()];
+        let bound = bind(text, &inputs);
+        let mut outputs = outputs(&bound, Layout::Plain, &mut Random(1));
+        let operands: Vec<_> = inputs.iter().map(Input::operand).collect();
+        let mut written: Vec<_> = outputs.iter_mut().map(Data::operand_mut).collect();
+        let plan = Plan::new(&bound).expect("a plan");
+        // SAFETY: operands are memory of this test.
+        let error = unsafe { plan.run(&operands, &mut written) }.expect_err("it fails");
+        assert!(error.to_string().starts_with(fault), "{error}");
+    }
 }

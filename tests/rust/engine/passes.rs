@@ -19,8 +19,9 @@ fn results(text: &str, inputs: &[Input], level: Level) -> Vec<Data> {
     let mut outputs = outputs(&bound, Layout::Plain, &mut Random(1));
     let operands: Vec<_> = inputs.iter().map(Input::operand).collect();
     let mut written: Vec<_> = outputs.iter_mut().map(Data::operand_mut).collect();
+    let plan = Plan::at(&bound, level).expect("a plan");
     // SAFETY: operands are memory of this test.
-    unsafe { Plan::at(&bound, level).run(&operands, &mut written) }.expect("no error");
+    unsafe { plan.run(&operands, &mut written) }.expect("no error");
     outputs
 }
 

@@ -47,7 +47,7 @@ fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
         .map(|axis| {
             (
                 axis_loop(at, axis),
-                Extent::Size(part.access.tensor.clone(), axis),
+                Extent::Size(part.access.tensor.clone(), axis as i64),
             )
         })
         .collect();

@@ -20,14 +20,18 @@ pub(super) struct Part {
 const MAX_NODES: usize = 1 << 20;
 
 /// The contributions of an expression to the adjoints of active tensors, given its own adjoint and mask. None if they are too large.
+///
+/// An adjoint of exactly 0 wins over an infinite derivative, unless the expression is `linear`.
 pub(super) fn parts(
     expr: &Expr,
     adjoint: Expr,
     masks: Vec<Expr>,
     active: &HashSet<String>,
+    linear: bool,
 ) -> Option<Vec<Part>> {
     let mut walk = Walk {
         active,
+        linear,
         parts: Vec::new(),
         masks,
         guards: Vec::new(),
@@ -56,6 +60,8 @@ pub(super) fn reaches(expr: &Expr, active: &HashSet<String>) -> bool {
 
 struct Walk<'a> {
     active: &'a HashSet<String>,
+    /// Whether derivatives are operands, as in a matrix product: these are finite where the product is.
+    linear: bool,
     parts: Vec<Part>,
     masks: Vec<Expr>,
     guards: Vec<Condition>,
@@ -119,6 +125,24 @@ impl Walk<'_> {
         }
     }
 
+    /// An adjoint times a derivative.
+    fn times(&self, g: Expr, derivative: Expr) -> Expr {
+        if self.linear {
+            mul(g, derivative)
+        } else {
+            adjoint(Binary::AdjointMul, g, derivative)
+        }
+    }
+
+    /// An adjoint divided by an expression.
+    fn over(&self, g: Expr, divisor: Expr) -> Expr {
+        if self.linear {
+            div(g, divisor)
+        } else {
+            adjoint(Binary::AdjointDiv, g, divisor)
+        }
+    }
+
     /// Propagates the adjoint where a condition holds.
     fn masked(&mut self, condition: Expr, expr: &Expr, g: Expr) {
         self.masks.push(condition);
@@ -132,22 +156,22 @@ impl Walk<'_> {
         let g = match function {
             Unary::Not | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Sign => return,
             Unary::Neg => neg(g),
-            Unary::Abs => mul(g, of(Unary::Sign)),
+            Unary::Abs => self.times(g, of(Unary::Sign)),
             Unary::Relu => return self.masked(binary(Binary::Gt, x(), literal(0)), a, g),
-            Unary::Sqrt => div(mul(g, fraction(0.5)), of(Unary::Sqrt)),
-            Unary::Exp => mul(g, of(Unary::Exp)),
-            Unary::Log => div(g, x()),
-            Unary::Sin => mul(g, of(Unary::Cos)),
-            Unary::Cos => neg(mul(g, of(Unary::Sin))),
-            Unary::Tanh => mul(g, sub(literal(1), mul(of(Unary::Tanh), of(Unary::Tanh)))),
-            Unary::Sigmoid => mul(
-                mul(g, of(Unary::Sigmoid)),
+            Unary::Sqrt => self.over(mul(g, fraction(0.5)), of(Unary::Sqrt)),
+            Unary::Exp => self.times(g, of(Unary::Exp)),
+            Unary::Log => self.over(g, x()),
+            Unary::Sin => self.times(g, of(Unary::Cos)),
+            Unary::Cos => neg(self.times(g, of(Unary::Sin))),
+            Unary::Tanh => self.times(g, sub(literal(1), mul(of(Unary::Tanh), of(Unary::Tanh)))),
+            Unary::Sigmoid => self.times(
+                self.times(g, of(Unary::Sigmoid)),
                 sub(literal(1), of(Unary::Sigmoid)),
             ),
             // 2 / sqrt(pi) exp(-x^2)
             Unary::Erf => {
                 let density = Expr::Unary(Unary::Exp, Box::new(neg(mul(x(), x()))));
-                mul(mul(g, fraction(std::f64::consts::FRAC_2_SQRT_PI)), density)
+                self.times(mul(g, fraction(std::f64::consts::FRAC_2_SQRT_PI)), density)
             }
         };
         self.down(a, g);
@@ -165,12 +189,13 @@ impl Walk<'_> {
                 self.down(b, neg(g));
             }
             Binary::Mul => {
-                self.down(a, mul(g.clone(), y()));
-                self.down(b, mul(g, x()));
+                self.down(a, self.times(g.clone(), y()));
+                self.down(b, self.times(g, x()));
             }
             Binary::Div => {
-                self.down(a, div(g.clone(), y()));
-                self.down(b, neg(div(mul(g, div(x(), y())), y())));
+                self.down(a, self.over(g.clone(), y()));
+                let quotient = self.times(g, div(x(), y()));
+                self.down(b, neg(self.over(quotient, y())));
             }
             Binary::Rem => {
                 self.down(a, g.clone());
@@ -178,9 +203,19 @@ impl Walk<'_> {
                 let rounded = |function| Expr::Unary(function, Box::new(div(x(), y())));
                 let is_negative = binary(Binary::Lt, quotient, literal(0));
                 let truncated = select(is_negative, rounded(Unary::Ceil), rounded(Unary::Floor));
-                self.down(b, neg(mul(g, truncated)));
+                self.down(b, neg(self.times(g, truncated)));
             }
             Binary::Pow => self.power(a, b, g),
+            Binary::AdjointMul => {
+                self.down(a, adjoint(Binary::AdjointMul, g.clone(), y()));
+                self.down(b, adjoint(Binary::AdjointMul, x(), g));
+            }
+            Binary::AdjointDiv => {
+                self.down(a, adjoint(Binary::AdjointDiv, g.clone(), y()));
+                let quotient = adjoint(Binary::AdjointDiv, x(), y());
+                let part = adjoint(Binary::AdjointMul, quotient, g);
+                self.down(b, neg(adjoint(Binary::AdjointDiv, part, y())));
+            }
             Binary::Max => self.extremum(Binary::Ge, a, b, g),
             Binary::Min => self.extremum(Binary::Le, a, b, g),
             _ => {}
@@ -204,22 +239,26 @@ impl Walk<'_> {
         match n {
             Expr::Literal(Literal::Integer(0)) => {}
             Expr::Literal(Literal::Integer(1)) => self.down(x, g),
-            Expr::Literal(Literal::Integer(2)) => self.down(x, mul(g, mul(literal(2), x.clone()))),
+            Expr::Literal(Literal::Integer(2)) => {
+                self.down(x, self.times(g, mul(literal(2), x.clone())))
+            }
             Expr::Literal(Literal::Integer(integer)) if integer.checked_sub(1).is_some() => {
-                self.down(x, mul(g, mul(n.clone(), pow(literal(integer - 1)))));
+                self.down(x, self.times(g, mul(n.clone(), pow(literal(integer - 1)))));
             }
             Expr::Literal(Literal::Fraction(fraction)) if *fraction != 0.0 => {
                 let less = Expr::Literal(Literal::Fraction(fraction - 1.0));
-                self.down(x, mul(g, mul(n.clone(), pow(less))));
+                self.down(x, self.times(g, mul(n.clone(), pow(less))));
             }
             _ => {
                 let slope = mul(n.clone(), pow(sub(n.clone(), literal(1))));
                 let is_constant = binary(Binary::Eq, typed_like(n, x), literal(0));
-                self.masked(not(is_constant), x, mul(g.clone(), slope));
+                let sloped = self.times(g.clone(), slope);
+                self.masked(not(is_constant), x, sloped);
                 let at_zero = binary(Binary::Eq, typed_like(x, n), literal(0));
                 let is_flat = and(at_zero, binary(Binary::Ge, typed_like(n, x), literal(0)));
                 let growth = mul(pow(n.clone()), Expr::Unary(Unary::Log, Box::new(x.clone())));
-                self.masked(not(is_flat), n, mul(g, growth));
+                let grown = self.times(g, growth);
+                self.masked(not(is_flat), n, grown);
             }
         }
     }
@@ -254,6 +293,25 @@ fn type_of(expr: &Expr) -> Option<Type> {
             types.sort_by_key(|found| matches!(found, Type::Of(_)));
             types.into_iter().next()
         }
+    }
+}
+
+/// Whether an expression is a product of reads and numbers, guarded or not: then each derivative is an operand.
+pub(super) fn is_product(expr: &Expr) -> bool {
+    match expr {
+        Expr::Literal(_) | Expr::Read(_) => true,
+        Expr::Guard(_, a) | Expr::Cast(Type::Of(_), a) => is_product(a),
+        Expr::Binary(Binary::Mul, a, b) => is_product(a) && is_product(b),
+        _ => false,
+    }
+}
+
+/// An adjoint and a derivative. Of numbers, which are finite, it is the plain operator.
+fn adjoint(operator: Binary, g: Expr, derivative: Expr) -> Expr {
+    match (operator, &derivative) {
+        (Binary::AdjointMul, Expr::Literal(_)) => mul(g, derivative),
+        (Binary::AdjointDiv, Expr::Literal(_)) => div(g, derivative),
+        _ => binary(operator, g, derivative),
     }
 }
 

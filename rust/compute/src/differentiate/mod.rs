@@ -19,6 +19,12 @@ use crate::Error;
 /// The maximum depth of the expressions of derivatives.
 const MAX_DERIVATIVE_DEPTH: usize = 4 * MAX_DEPTH;
 
+/// A bound of the depth of what differentiation makes of trees of that depth, before it is measured. A derivative repeats an operand within at most
+/// four operators for each operator around it.
+pub(crate) fn deepest(depth: usize) -> usize {
+    depth.saturating_mul(6).saturating_add(32)
+}
+
 /// Appends the statements that compute a gradient; `scatter` forbids the gather form, for tests that compare both.
 pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Result<(), Error> {
     let primal = plain.statements.len();
@@ -28,6 +34,11 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Resu
         gradient,
         scatter,
         contributions: HashMap::new(),
+        names: gradient
+            .by
+            .iter()
+            .map(|by| (by.label.clone(), by.name.clone()))
+            .collect(),
     };
     for at in (0..primal).rev() {
         let target = sweep.plain.statements[at].target.clone();
@@ -39,7 +50,8 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Resu
     for input in sweep.plain.inputs_of(gradient) {
         sweep.finish(&input);
     }
-    sweep.check_depth(primal)?;
+    let depth = sweep.depth(primal)?;
+    plain.depth = plain.depth.saturating_add(depth);
     plain.differentiated.push((
         gradient.of.clone(),
         format!("gradient {}", gradient.of_name),
@@ -79,6 +91,8 @@ struct Sweep<'a> {
     scatter: bool,
     /// For each tensor, the statements that contribute to its adjoint; their targets have no names yet.
     contributions: HashMap<String, Vec<Assign>>,
+    /// The requested names of adjoints, by tensor.
+    names: HashMap<String, String>,
 }
 
 impl Sweep<'_> {
@@ -92,7 +106,9 @@ impl Sweep<'_> {
         let statement = self.plain.statements[at].clone();
         let of_result = self.of_result(&statement, adjoint);
         let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
-        let parts = expression::parts(&statement.value, factor, masks, active)
+        // Sums of products stay such, for the matrix products that they are.
+        let linear = statement.op == Op::Sum && expression::is_product(&statement.value);
+        let parts = expression::parts(&statement.value, factor, masks, active, linear)
             .ok_or_else(|| self.too_large(&statement.target))?;
         for part in parts {
             let tensor = part.access.tensor.clone();
@@ -123,12 +139,7 @@ impl Sweep<'_> {
 
     /// Sums all contributions to an adjoint, under the requested name if there is one.
     fn finish(&mut self, tensor: &str) -> Option<Adjoint> {
-        let name = self
-            .gradient
-            .by
-            .iter()
-            .find(|by| by.label == tensor)
-            .map(|by| by.name.clone());
+        let name = self.names.get(tensor).cloned();
         if tensor == self.gradient.of {
             return Some(self.finish_of(name));
         }
@@ -221,14 +232,17 @@ impl Sweep<'_> {
         self.plain.statements.push(assign);
     }
 
-    fn check_depth(&self, primal: usize) -> Result<(), Error> {
-        let is_deep = |statement: &&Assign| statement.value.depth() > MAX_DERIVATIVE_DEPTH;
-        match self.plain.statements[primal..].iter().find(is_deep) {
-            None => Ok(()),
-            Some(statement) => {
-                Err(self.too_large(statement.adjoint.last().map_or("", String::as_str)))
+    /// The depth of the derivatives.
+    fn depth(&self, primal: usize) -> Result<usize, Error> {
+        let mut deepest = 0;
+        for statement in &self.plain.statements[primal..] {
+            let depth = statement.value.depth();
+            if depth > MAX_DERIVATIVE_DEPTH {
+                return Err(self.too_large(statement.adjoint.last().map_or("", String::as_str)));
             }
+            deepest = deepest.max(depth);
         }
+        Ok(deepest)
     }
 
     fn too_large(&self, label: &str) -> Error {

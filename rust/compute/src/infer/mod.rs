@@ -85,9 +85,16 @@ pub(crate) fn bind(
     let plain = &program.plain;
     if inputs.len() != program.inputs().len() {
         let (count, given) = (program.inputs().len(), inputs.len());
+        let early: Vec<String> = program
+            .read_before_defined()
+            .map(|name| {
+                format!("; {name} is read before it is defined, so its former values are an input")
+            })
+            .collect();
         return Err(Error::illegal(format!(
-            "{count} inputs ({}), {given} given",
-            program.inputs().join(", ")
+            "{count} inputs ({}), {given} given{}",
+            program.inputs().join(", "),
+            early.concat()
         )));
     }
     if pinned.len() != program.outputs().len() {
@@ -126,12 +133,14 @@ pub(crate) fn bind(
         return Err(Error::new(ErrorKind::IllegalArgument, faults));
     }
     let mut statements = Vec::new();
+    let pins: HashMap<&str, &[i64]> = plain
+        .outputs
+        .iter()
+        .zip(pinned)
+        .filter_map(|(label, shape)| Some((label.as_str(), shape.as_deref()?)))
+        .collect();
     for assign in &plain.statements {
-        let pin = plain
-            .outputs
-            .iter()
-            .position(|label| *label == assign.target)
-            .and_then(|at| pinned[at].as_deref());
+        let pin = pins.get(assign.target.as_str()).copied();
         let (known, ranges) = match statement::infer(&mut environment, assign, pin) {
             statement::Inferred::Fine(statement, ranges) => {
                 statements.push(statement);
@@ -188,6 +197,7 @@ pub(crate) fn bind(
         returned,
         numbers: environment.numbers,
         inputs: inputs.len(),
+        depth: plain.depth,
     })
 }
 

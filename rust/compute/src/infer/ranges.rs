@@ -88,7 +88,17 @@ impl Ranges<'_> {
         let mut faults = Vec::new();
         for (id, name) in self.loops.names.iter().enumerate() {
             let Some(range) = self.ranges[id] else {
-                faults.push(format!("{label}: nothing determines the range of {name}"));
+                let is_guarded = |read: &Axis<'_>| {
+                    read.guarded && read.index.terms.iter().any(|(_, other)| other == name)
+                };
+                let why = if reads.iter().any(is_guarded) {
+                    format!(": reads inside a guard give none; give it by where {name} in 0:...")
+                } else {
+                    String::new()
+                };
+                faults.push(format!(
+                    "{label}: nothing determines the range of {name}{why}"
+                ));
                 continue;
             };
             if self.fixed[id] {

@@ -76,8 +76,13 @@ pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, S
                 .tensor(name)
                 .map_or(&[][..], |id| &environment.tensors[id].shape);
             let name = display(name);
-            shape
-                .get(*axis)
+            let counted = if *axis < 0 {
+                axis.saturating_add(shape.len() as i64)
+            } else {
+                *axis
+            };
+            let length = usize::try_from(counted).ok().and_then(|at| shape.get(at));
+            length
                 .copied()
                 .ok_or_else(|| format!("size({name},{axis}), but {name} has rank {}", shape.len()))
         }

@@ -21,27 +21,13 @@ struct Group {
     /// The first number, and whether one has a fraction.
     number: Option<String>,
     fraction: bool,
-    loops: bool,
 }
 
 /// The typed value of a statement, or faults in the context.
 pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bound::Expr> {
-    let mut tensors = assign.left.iter().any(|index| index.look_up.is_some());
-    assign.value.visit(&mut |expr| {
-        if let Expr::Read(access) = expr {
-            let id = context.environment.tensor(&access.tensor);
-            tensors |= id.is_some_and(|id| context.environment.tensors[id].dtype.is_some());
-        }
-    });
     let group = group_of(context, &[&assign.value]);
-    // A statement with nothing but numbers is FLOAT.
-    let numbers_only = !tensors && !group.loops && group.typed.is_none();
-    let dtype = if numbers_only {
-        Some(DType::Float)
-    } else {
-        group_type(context, &group)
-    };
-    build(context, &assign.value, dtype?)
+    let dtype = group_type(context, &group)?;
+    build(context, &assign.value, dtype)
 }
 
 /// Collects the operands of a group.
@@ -68,7 +54,6 @@ fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
             group.number.get_or_insert_with(|| expr.to_string());
         }
         Expr::Loop(_) => {
-            group.loops = true;
             group.number.get_or_insert_with(|| expr.to_string());
         }
         Expr::Read(access) => {
@@ -234,8 +219,8 @@ fn simplified(binary: Binary, a: bound::Expr, b: bound::Expr) -> Node {
         )
     };
     match binary {
-        Binary::Mul if is_one(&a) => b.node,
-        Binary::Mul | Binary::Div if is_one(&b) => a.node,
+        Binary::Mul | Binary::AdjointMul if is_one(&a) => b.node,
+        Binary::Mul | Binary::Div | Binary::AdjointMul | Binary::AdjointDiv if is_one(&b) => a.node,
         _ => Node::Binary(binary, Box::new(a), Box::new(b)),
     }
 }

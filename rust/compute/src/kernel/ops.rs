@@ -74,7 +74,7 @@ macro_rules! types {
 
 types! {
     Same Neg Not Abs Sqrt Exp Log Sin Cos Tanh Sigmoid Relu Erf Floor Ceil Round Sign
-    Add Sub Mul Div Rem Pow Max Min Lt Le Gt Ge Eq Ne And Or Convert Second
+    Add Sub Mul Div Rem Pow Max Min Lt Le Gt Ge Eq Ne And Or AdjointMul AdjointDiv Convert Second
 }
 
 unary! {
@@ -118,6 +118,8 @@ binary! {
     Mul: f32|f64 => |x, y| x * y;
     Div: f32|f64 => |x, y| x / y;
     Rem: f32|f64 => |x, y| x % y;
+    AdjointMul: f32|f64 => |x, y| if x == 0.0 { x } else { x * y };
+    AdjointDiv: f32|f64 => |x, y| if x == 0.0 { x } else { x / y };
     Add: i32|i64|u8 => |x, y| x.wrapping_add(y);
     Sub: i32|i64|u8 => |x, y| x.wrapping_sub(y);
     Mul: i32|i64|u8 => |x, y| x.wrapping_mul(y);

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::isa::{kernel, Body, Element, Isa, Kernel, Level};
 use super::map::{each, Binary, Map2, Unary};
-use super::ops::{Add, Exp, Mul, Sigmoid, Sub};
+use super::ops::{Add, AdjointMul, Exp, Mul, Sigmoid, Sub};
 use super::Mode;
 use crate::ast;
 use crate::operand::DType;
@@ -54,13 +54,11 @@ impl<F: Binary<T, T>, T> Binary<T, T> for Reversed<F> {
     }
 }
 
-/// `to[k] = F(a[k] * b[k], c[k])`; with `SA` always `a[0]`, with `SC` always `c[0]`. The product is rounded.
-pub struct MultiplyThen<F, T, const SA: bool, const SC: bool>(PhantomData<(F, T)>);
+/// `to[k] = F(M(a[k], b[k]), c[k])` for a product M; with `SA` always `a[0]`, with `SC` always `c[0]`. The product is rounded.
+pub struct MultiplyThen<M, F, T, const SA: bool, const SC: bool>(PhantomData<(M, F, T)>);
 
-impl<F: Binary<T, T>, T: Element, const SA: bool, const SC: bool> Body
-    for MultiplyThen<F, T, SA, SC>
-where
-    Mul: Binary<T, T>,
+impl<M: Binary<T, T>, F: Binary<T, T>, T: Element, const SA: bool, const SC: bool> Body
+    for MultiplyThen<M, F, T, SA, SC>
 {
     const WIDE: bool = T::FLOAT;
 
@@ -84,7 +82,7 @@ where
                 } else {
                     c.add(k).read_unaligned()
                 };
-                F::f::<I>(Mul::f::<I>(x, b.add(k).read_unaligned()), z)
+                F::f::<I>(M::f::<I>(x, b.add(k).read_unaligned()), z)
             });
         }
     }
@@ -121,18 +119,19 @@ where
     Add: Binary<T, T>,
     Sub: Binary<T, T>,
     Mul: Binary<T, T>,
+    AdjointMul: Binary<T, T>,
     Exp: Unary<T, T>,
     Sigmoid: Unary<T, T>,
 {
     use ast::Binary as B;
     use Mode::{Scalar, Vector};
     macro_rules! product {
-        ($f:ty, $a:expr, $c:expr) => {
+        ($m:ty, $f:ty, $a:expr, $c:expr) => {
             match ($a, $c) {
-                (Vector, Vector) => kernel::<MultiplyThen<$f, T, false, false>>(l),
-                (Scalar, Vector) => kernel::<MultiplyThen<$f, T, true, false>>(l),
-                (Vector, Scalar) => kernel::<MultiplyThen<$f, T, false, true>>(l),
-                (Scalar, Scalar) => kernel::<MultiplyThen<$f, T, true, true>>(l),
+                (Vector, Vector) => kernel::<MultiplyThen<$m, $f, T, false, false>>(l),
+                (Scalar, Vector) => kernel::<MultiplyThen<$m, $f, T, true, false>>(l),
+                (Vector, Scalar) => kernel::<MultiplyThen<$m, $f, T, false, true>>(l),
+                (Scalar, Scalar) => kernel::<MultiplyThen<$m, $f, T, true, true>>(l),
             }
         };
     }
@@ -153,18 +152,30 @@ where
                 if at == 0 { right } else { left },
             );
             let kernel = match (op, at) {
-                (B::Add, _) => product!(Add, a, c),
-                (B::Sub, 0) => product!(Sub, a, c),
-                (B::Sub, _) => product!(Reversed<Sub>, a, c),
+                (B::Add, _) => product!(Mul, Add, a, c),
+                (B::Sub, 0) => product!(Mul, Sub, a, c),
+                (B::Sub, _) => product!(Mul, Reversed<Sub>, a, c),
                 _ => return None,
             };
             (kernel, swapped, false)
+        }
+        // The adjoint comes first.
+        (Operation::Binary(B::AdjointMul, x, Vector), Operation::Binary(op, left, right)) => {
+            let c = if at == 0 { right } else { left };
+            let kernel = match (op, at) {
+                (B::Add, _) => product!(AdjointMul, Add, x, c),
+                (B::Sub, 0) => product!(AdjointMul, Sub, x, c),
+                (B::Sub, _) => product!(AdjointMul, Reversed<Sub>, x, c),
+                _ => return None,
+            };
+            (kernel, false, false)
         }
         (Operation::Unary(ast::Unary::Sigmoid), Operation::Binary(op, left, right)) => {
             let other = if at == 0 { right } else { left };
             let kernel = match (op, at) {
                 (B::Add, _) => second!(Add, other),
                 (B::Mul, _) => second!(Mul, other),
+                (B::AdjointMul, 1) => second!(AdjointMul, other),
                 (B::Sub, 1) => second!(Sub, other),
                 _ => return None,
             };

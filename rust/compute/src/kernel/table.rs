@@ -155,12 +155,17 @@ pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Optio
             Binary::Div => float_modes!(Div, l),
             Binary::Max => float_modes!(Max, l),
             Binary::Min => float_modes!(Min, l),
+            Binary::AdjointMul => float_modes!(AdjointMul, l),
+            Binary::AdjointDiv => float_modes!(AdjointDiv, l),
             _ => return None,
         });
     }
     macro_rules! vectors {
         ($f:ident) => {
             numbers!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
+        };
+        (floats $f:ident) => {
+            floats!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
         };
         (all $f:ident) => {
             by_type!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
@@ -193,6 +198,8 @@ pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Optio
         Binary::And | Binary::Or if dtype != DType::Bool => return None,
         Binary::And => kernel::<Map2<ops::And, Flag, Flag, false, false>>(l),
         Binary::Or => kernel::<Map2<ops::Or, Flag, Flag, false, false>>(l),
+        Binary::AdjointMul => vectors!(floats AdjointMul),
+        Binary::AdjointDiv => vectors!(floats AdjointDiv),
     })
 }
 

@@ -22,6 +22,10 @@ use precedence::*;
 /// The magnitude of the lowest INT64, which is not a valid positive literal.
 const LEAST: u64 = 1 << 63;
 
+/// The most operands of a chain of one operator that are combined one after the other, and the size of groups in longer ones.
+const CHAIN: usize = 128;
+const GROUP: usize = 16;
+
 /// An expression and its depth.
 type Deep = (Expr, usize);
 
@@ -38,6 +42,10 @@ impl Parser {
             while let Some((operator, strength)) = parser.operator() {
                 if strength < least {
                     break;
+                }
+                if strength == SUM || matches!(operator, Binary::Mul | Binary::And | Binary::Or) {
+                    left = parser.chain(left, strength)?;
+                    continue;
                 }
                 parser.advance();
                 let right = parser.operand(if strength == POWER {
@@ -58,6 +66,57 @@ impl Parser {
             }
             Ok(left)
         })
+    }
+
+    /// A chain of one associative operator, of sums and differences, or of conjunctions or disjunctions, from its second operand on.
+    ///
+    /// It is no nesting, and its tree must not be as deep as the chain is long. So from [`CHAIN`] operands on, groups of [`GROUP`] neighbours are
+    /// combined first, and groups of groups. Shorter chains are combined from left to right.
+    fn chain(&mut self, first: Deep, strength: u8) -> Result<Deep, Error> {
+        let Some((start, _)) = self.operator() else {
+            return Ok(first);
+        };
+        let joins = |operator: Binary| match strength {
+            SUM => matches!(operator, Binary::Add | Binary::Sub),
+            _ => operator == start,
+        };
+        let mut links = vec![(start, first)];
+        while let Some((operator, _)) = self.operator().filter(|&(next, _)| joins(next)) {
+            self.advance();
+            links.push((operator, self.operand(strength + 1)?));
+        }
+        while links.len() > CHAIN {
+            let mut groups = Vec::with_capacity(links.len().div_ceil(GROUP));
+            let mut rest = links.into_iter();
+            loop {
+                let group: Vec<(Binary, Deep)> = rest.by_ref().take(GROUP).collect();
+                let Some(&(operator, _)) = group.first() else {
+                    break;
+                };
+                // Within a group that is subtracted, signs are turned round.
+                let turn = operator == Binary::Sub && !groups.is_empty();
+                groups.push((operator, self.joined(group, turn)?));
+            }
+            links = groups;
+        }
+        self.joined(links, false)
+    }
+
+    /// The operands of a chain, combined from left to right.
+    fn joined(&mut self, links: Vec<(Binary, Deep)>, turn: bool) -> Result<Deep, Error> {
+        let mut links = links.into_iter();
+        let Some((_, mut left)) = links.next() else {
+            return Err(self.unexpected("an expression"));
+        };
+        for (operator, right) in links {
+            let operator = match operator {
+                Binary::Add if turn => Binary::Sub,
+                Binary::Sub if turn => Binary::Add,
+                other => other,
+            };
+            left = self.node([left, right], |[a, b]| Expr::Binary(operator, a, b))?;
+        }
+        Ok(left)
     }
 
     /// The next token as a binary operator, and its precedence.
@@ -151,6 +210,15 @@ impl Parser {
                 self.node(arguments, |[condition, a, b]| Expr::Select(condition, a, b))
             }
             "guard" => self.guard(),
+            "size" if *self.second() == Kind::Symbol("(") => Err(self.place().fault(
+                "size(...) is a bound, of a range or a guard, and no value in an expression",
+            )),
+            _ if *self.second() == Kind::Symbol("(") && !words::is_reserved(&word) => {
+                let nearest = words::nearest_functions(&word).join(", ");
+                Err(self
+                    .place()
+                    .fault(format_args!("no function {word}; did you mean {nearest}?")))
+            }
             _ => {
                 let name = self.name("an expression")?;
                 if self.is_symbol("[") {
@@ -212,7 +280,7 @@ impl Parser {
 
     /// A node with these operands; a fault if it is too deep.
     fn node<const N: usize>(
-        &self,
+        &mut self,
         operands: [Deep; N],
         make: impl FnOnce([Box<Expr>; N]) -> Expr,
     ) -> Result<Deep, Error> {
@@ -220,6 +288,7 @@ impl Parser {
         if depth > MAX_DEPTH {
             return Err(self.too_deep());
         }
+        self.tallest = self.tallest.max(depth);
         Ok((make(operands.map(|(operand, _)| Box::new(operand))), depth))
     }
 }

@@ -136,7 +136,7 @@ impl Parser {
         Ok(Condition { index, bound })
     }
 
-    /// A non-negative integer, or `size(NAME, axis)`.
+    /// A non-negative integer, or `size(NAME, axis)`, where a negative axis counts from the end.
     pub(super) fn extent(&mut self) -> Result<Extent, Error> {
         if !self.take_word("size") {
             return Ok(Extent::Number(
@@ -146,9 +146,8 @@ impl Parser {
         self.expect("(")?;
         let name = self.name("a tensor")?;
         self.expect(",")?;
-        let place = self.place();
-        let axis = self.integer("an axis")?;
-        let axis = usize::try_from(axis).map_err(|_| place.fault("no tensor has so many axes"))?;
+        let sign = if self.take("-") { -1 } else { 1 };
+        let axis = sign * self.integer("an axis")?;
         self.expect(")")?;
         Ok(Extent::Size(name, axis))
     }

@@ -7,18 +7,37 @@ mod statement;
 pub(crate) mod words;
 
 use crate::ast::{Statement, MAX_DEPTH};
-use crate::Error;
+use crate::{stack, Error, ErrorKind};
 pub(crate) use expression::precedence;
 use lexer::{Kind, Place, Token};
 
-/// The statements of a text, and the names after `return` if there are any.
-pub(crate) fn parse(text: &str) -> Result<(Vec<Statement>, Option<Vec<String>>), Error> {
-    Parser {
-        tokens: lexer::tokens(text)?,
-        at: 0,
-        depth: 0,
+/// A text as statements.
+pub(crate) struct Parsed {
+    pub statements: Vec<Statement>,
+    /// The names after `return`, if there are any.
+    pub returned: Option<Vec<String>>,
+    /// A bound of the depth of the trees.
+    pub depth: usize,
+}
+
+/// The statements of a text.
+pub(crate) fn parse(text: &str) -> Result<Parsed, Error> {
+    let parse = || {
+        Parser {
+            tokens: lexer::tokens(text)?,
+            at: 0,
+            depth: 0,
+            deepest: 0,
+            tallest: 0,
+        }
+        .program()
+    };
+    match parse() {
+        Err(error) if error.kind() == ErrorKind::StackOverflow => {
+            stack::deep(stack::PARSED, parse)?
+        }
+        result => result,
     }
-    .program()
 }
 
 /// Whether a string is a valid name of a tensor or a loop.
@@ -35,8 +54,11 @@ pub(crate) fn is_name(name: &str) -> bool {
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
-    /// The current depth of recursion.
+    /// The current depth of recursion, and the greatest so far.
     depth: usize,
+    deepest: usize,
+    /// The greatest depth of an expression so far.
+    tallest: usize,
 }
 
 impl Parser {
@@ -161,7 +183,11 @@ impl Parser {
         if self.depth == MAX_DEPTH {
             return Err(self.too_deep());
         }
+        if !stack::has_room() {
+            return Err(Error::stack(0));
+        }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         let result = part(self);
         self.depth -= 1;
         result

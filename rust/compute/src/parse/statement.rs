@@ -1,18 +1,18 @@
 //! Statements, and the distinction of bare names into loops and tensors, which needs the whole statement.
 
 use super::lexer::Kind;
-use super::Parser;
+use super::{Parsed, Parser};
 use crate::ast::{Access, Assign, Expr, Gradient, Op, Shape, Statement};
 use crate::Error;
 
 impl Parser {
     /// The whole text.
-    pub(super) fn program(mut self) -> Result<(Vec<Statement>, Option<Vec<String>>), Error> {
+    pub(super) fn program(mut self) -> Result<Parsed, Error> {
         let mut statements = Vec::new();
         loop {
             match self.kind() {
                 Kind::StatementEnd => self.advance(),
-                Kind::TextEnd => return Ok((statements, None)),
+                Kind::TextEnd => return Ok(self.parsed(statements, None)),
                 Kind::Word(word) if word == "return" => break,
                 _ => {
                     statements.push(self.statement()?);
@@ -27,8 +27,16 @@ impl Parser {
             self.advance();
         }
         match self.kind() {
-            Kind::TextEnd => Ok((statements, Some(returned))),
+            Kind::TextEnd => Ok(self.parsed(statements, Some(returned))),
             _ => Err(self.unexpected("nothing after 'return'")),
+        }
+    }
+
+    fn parsed(&self, statements: Vec<Statement>, returned: Option<Vec<String>>) -> Parsed {
+        Parsed {
+            statements,
+            returned,
+            depth: self.deepest + self.tallest,
         }
     }
 

@@ -55,6 +55,36 @@ pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'sta
         .map_or("?", |&(name, _)| name)
 }
 
+/// The functions whose names are nearest to a word that is none, the nearest first.
+pub fn nearest_functions(word: &str) -> Vec<&'static str> {
+    let unary = UNARY.iter().map(|&(name, _)| name);
+    let binary = BINARY.iter().map(|&(name, _)| name);
+    let casts = CASTS.iter().map(|&(name, _)| name);
+    let mut names: Vec<&str> = unary
+        .chain(binary)
+        .chain(casts)
+        .chain(["select", "guard"])
+        .collect();
+    names.sort_by_key(|name| distance(word, name));
+    names.truncate(3);
+    names
+}
+
+/// The edits that make one word of another (Levenshtein), less the letters with which both begin: these are seldom wrong.
+fn distance(a: &str, b: &str) -> i64 {
+    let mut row: Vec<i64> = (0..=b.len() as i64).collect();
+    for (i, x) in (1..).zip(a.bytes()) {
+        let mut diagonal = std::mem::replace(&mut row[0], i);
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + i64::from(!x.eq_ignore_ascii_case(&y));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    let same = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y);
+    row[b.len()] - same.count() as i64
+}
+
 /// Whether a word is a keyword.
 pub fn is_reserved(word: &str) -> bool {
     find(&UNARY, word).is_some()

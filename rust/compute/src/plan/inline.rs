@@ -1,6 +1,6 @@
 //! Fusion by inlining: statements without memory, since they become part of those that read them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::footprint::{access_and_look_ups, accesses};
 use super::window;
@@ -12,20 +12,143 @@ use crate::bound::{
 /// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
 /// The maximum depth to which they grow, which bounds the stack of recursions.
-const MOST_DEPTH: usize = 256;
+pub(super) const MOST_DEPTH: usize = 256;
 
 /// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
 /// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
 pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
     let mut statements = read_later(bound);
     statements.iter_mut().for_each(window::scatter);
-    let mut at = 0;
-    while at < statements.len() {
-        if !try_inline(bound, &mut statements, at) {
-            at += 1;
+    let mut fusion = Fusion::new(bound, statements);
+    (0..fusion.statements.len()).for_each(|at| fusion.try_inline(at));
+    fusion.statements.into_iter().flatten().collect()
+}
+
+/// Statements, of which some are gone, and who reads each tensor. Each statement is looked at together with its readers only, so that the time
+/// grows with the number of reads, and not with the square of the number of statements.
+struct Fusion<'a> {
+    bound: &'a Bound,
+    statements: Vec<Option<Statement>>,
+    is_returned: Vec<bool>,
+    /// The statements that read each tensor, by number.
+    readers: Vec<BTreeSet<usize>>,
+    /// The number of readers that were looked at.
+    #[cfg(test)]
+    work: usize,
+}
+
+/// Calls `found` with every tensor that a statement reads, also to find where it writes.
+fn reads(statement: &Statement, found: &mut impl FnMut(TensorId)) {
+    accesses(&statement.value, &mut |access| found(access.tensor));
+    for look_up in statement
+        .left
+        .iter()
+        .filter_map(|index| index.look_up.as_ref())
+    {
+        access_and_look_ups(look_up, &mut |access| found(access.tensor));
+    }
+}
+
+impl<'a> Fusion<'a> {
+    fn new(bound: &'a Bound, statements: Vec<Statement>) -> Fusion<'a> {
+        let mut is_returned = vec![false; bound.tensors.len()];
+        bound.returned.iter().for_each(|&id| is_returned[id] = true);
+        let mut readers = vec![BTreeSet::new(); bound.tensors.len()];
+        for (at, statement) in statements.iter().enumerate() {
+            reads(statement, &mut |id| {
+                readers[id].insert(at);
+            });
+        }
+        Fusion {
+            bound,
+            statements: statements.into_iter().map(Some).collect(),
+            is_returned,
+            readers,
+            #[cfg(test)]
+            work: 0,
         }
     }
-    statements
+
+    /// Inlines a statement into those that read it, if that is possible and worthwhile.
+    fn try_inline(&mut self, at: usize) {
+        let Some(source) = self.statements[at].take() else {
+            return;
+        };
+        let rewritten = self.rewritten(&source);
+        let Some(rewritten) = rewritten else {
+            self.statements[at] = Some(source);
+            return;
+        };
+        reads(&source, &mut |id| {
+            self.readers[id].remove(&at);
+        });
+        for (k, reader) in rewritten {
+            reads(&source, &mut |id| {
+                self.readers[id].insert(k);
+            });
+            self.statements[k] = Some(reader);
+        }
+    }
+
+    /// The readers of a statement with its value in place of their reads, by number.
+    fn rewritten(&mut self, source: &Statement) -> Option<Vec<(usize, Statement)>> {
+        let shape = &self.bound.tensors[source.target].shape;
+        if self.is_returned[source.target]
+            || source.op != Op::Set
+            || !source.guards.is_empty()
+            || may_fail(&source.value)
+            || !is_identity(source, shape)
+        {
+            return None;
+        }
+        let mut rewritten = Vec::new();
+        let mut times = 0.0;
+        let size = shape
+            .iter()
+            .map(|&len| len as f64)
+            .product::<f64>()
+            .max(1.0);
+        for &k in &self.readers[source.target] {
+            let Some(reader) = &self.statements[k] else {
+                continue;
+            };
+            #[cfg(test)]
+            {
+                self.work += 1;
+            }
+            let mut places: Vec<&Access> = Vec::new();
+            let mut within_index = false;
+            accesses(&reader.value, &mut |access| {
+                if access.tensor == source.target && !places.contains(&access) {
+                    places.push(access);
+                }
+                within_index |= access
+                    .indices
+                    .iter()
+                    .any(|index| mentions(index, source.target));
+            });
+            within_index |= reader
+                .left
+                .iter()
+                .any(|index| mentions(index, source.target));
+            if within_index || contraction(reader) {
+                return None;
+            }
+            let rounds = reader.loops.iter().map(|l| l.range as f64).product::<f64>();
+            times += rounds * places.len() as f64 / size;
+            let mut reader = reader.clone();
+            if !substitute(&mut reader.value, source)
+                || nodes(&reader.value) > MOST_NODES
+                || depth(&reader.value) > MOST_DEPTH
+            {
+                return None;
+            }
+            rewritten.push((k, reader));
+        }
+        // Cheap: two operators cost less than writing and reading an element.
+        let limit = if cost(&source.value) <= 2 { 4.0 } else { 1.0 };
+        (times <= limit).then_some(rewritten)
+    }
 }
 
 /// The statements on which an output depends, and those that may fail. A gradient need not compute what it differentiates.
@@ -56,73 +179,6 @@ fn read_later(bound: &Bound) -> Vec<Statement> {
     }
     kept.reverse();
     kept
-}
-
-/// Inlines a statement into those after it, if that is possible and worthwhile.
-fn try_inline(bound: &Bound, statements: &mut Vec<Statement>, at: usize) -> bool {
-    let source = &statements[at];
-    let shape = &bound.tensors[source.target].shape;
-    if bound.returned.contains(&source.target)
-        || source.op != Op::Set
-        || !source.guards.is_empty()
-        || may_fail(&source.value)
-        || !is_identity(source, shape)
-    {
-        return false;
-    }
-    let mut rewritten = Vec::new();
-    let mut times = 0.0;
-    let size = shape
-        .iter()
-        .map(|&len| len as f64)
-        .product::<f64>()
-        .max(1.0);
-    for (k, reader) in statements.iter().enumerate().skip(at + 1) {
-        let mut places: Vec<&Access> = Vec::new();
-        let mut within_index = false;
-        accesses(&reader.value, &mut |access| {
-            if access.tensor == source.target && !places.contains(&access) {
-                places.push(access);
-            }
-            within_index |= access
-                .indices
-                .iter()
-                .any(|index| mentions(index, source.target));
-        });
-        within_index |= reader
-            .left
-            .iter()
-            .any(|index| mentions(index, source.target));
-        if within_index {
-            return false;
-        }
-        if places.is_empty() {
-            continue;
-        }
-        let rounds = reader.loops.iter().map(|l| l.range as f64).product::<f64>();
-        times += rounds * places.len() as f64 / size;
-        if contraction(reader) {
-            return false;
-        }
-        let mut reader = reader.clone();
-        if !substitute(&mut reader.value, source)
-            || nodes(&reader.value) > MOST_NODES
-            || depth(&reader.value) > MOST_DEPTH
-        {
-            return false;
-        }
-        rewritten.push((k, reader));
-    }
-    // Cheap: two operators cost less than writing and reading an element.
-    let limit = if cost(&source.value) <= 2 { 4.0 } else { 1.0 };
-    if times > limit {
-        return false;
-    }
-    for (k, reader) in rewritten {
-        statements[k] = reader;
-    }
-    statements.remove(at);
-    true
 }
 
 /// Whether each axis of the left side is a distinct loop with the axis's length as its range.
@@ -304,7 +360,9 @@ fn cost(expr: &Expr) -> usize {
         Node::Unary(Unary::Neg | Unary::Not | Unary::Abs | Unary::Relu | Unary::Sign, x)
         | Node::Cast(x) => 1 + cost(x),
         Node::Unary(_, x) | Node::Guard(_, x) => 10 + cost(x),
-        Node::Binary(Binary::Div | Binary::Rem | Binary::Pow, x, y) => 10 + cost(x) + cost(y),
+        Node::Binary(Binary::Div | Binary::AdjointDiv | Binary::Rem | Binary::Pow, x, y) => {
+            10 + cost(x) + cost(y)
+        }
         Node::Binary(_, x, y) => 1 + cost(x) + cost(y),
         Node::Select(c, x, y) => 1 + cost(c) + cost(x) + cost(y),
     }
@@ -363,5 +421,23 @@ mod tests {
             left("s += at[i] / at[4 - i]; m max= x[i]; return m"),
             ["s", "m"]
         );
+    }
+
+    #[test]
+    fn work_grows_with_the_number_of_statements() {
+        let work = |count: usize| {
+            let chain: String = (1..=count)
+                .map(|n| format!("x{n}[i] = tanh(x{}[i]) + x[i]; ", n - 1))
+                .collect();
+            let text = format!("x0[i] = 2.0 * x[i]; {chain} gradient x{count} by x; return dx");
+            let program = Program::parse(&text).expect("a program");
+            let inputs = [Signature::tensor(DType::Float, &[5])];
+            let bound = program.bind(&inputs, &[None]).expect("shapes fit");
+            let mut fusion = super::Fusion::new(&bound, super::read_later(&bound));
+            (0..fusion.statements.len()).for_each(|at| fusion.try_inline(at));
+            fusion.work
+        };
+        let (one, four) = (work(100), work(400));
+        assert!(four <= 5 * one, "{one} and {four}");
     }
 }

@@ -31,6 +31,7 @@
 //! | [`identity`] | identity elements of reductions |
 //! | [`work`] | the split of a nest into units of work, independent of the number of threads |
 //! | [`verify`] | whether each access of a step is inside of its tensor |
+//! | [`widen`] | scattered sums of FLOAT, accumulated in DOUBLE |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
@@ -66,6 +67,7 @@ mod tile;
 mod transpose;
 mod verify;
 mod whole;
+mod widen;
 mod window;
 mod work;
 
@@ -74,7 +76,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::bound::{Bound, Statement};
 use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
-use crate::{oracle, Error, ErrorKind};
+use crate::stack::deep;
+use crate::{oracle, Error};
 use program::Program;
 pub use scratch::free_scratch;
 #[doc(hidden)]
@@ -97,21 +100,30 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of a program.
-    pub fn new(bound: &Bound) -> Plan {
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn new(bound: &Bound) -> Result<Plan, Error> {
         Plan::at(bound, Level::best())
     }
 
     /// The plan of a program with kernels for that instruction set.
-    pub fn at(bound: &Bound, level: Level) -> Plan {
-        let mut bound = bound.clone();
-        let mut statements = inline::inline(&bound);
-        product::split(&mut bound, &mut statements);
-        Plan {
-            bound,
-            level,
-            statements,
-            programs: Mutex::new(Vec::new()),
-        }
+    ///
+    /// # Errors
+    /// Of kind stack overflow.
+    pub fn at(bound: &Bound, level: Level) -> Result<Plan, Error> {
+        deep(bound.depth.max(inline::MOST_DEPTH), || {
+            let mut bound = bound.clone();
+            let mut statements = inline::inline(&bound);
+            product::split(&mut bound, &mut statements);
+            widen::widen(&mut bound, &mut statements);
+            Plan {
+                bound,
+                level,
+                statements,
+                programs: Mutex::new(Vec::new()),
+            }
+        })
     }
 
     /// The bound program.
@@ -144,12 +156,11 @@ impl Plan {
                 return unsafe { oracle::run(&self.bound, inputs, outputs) };
             };
             // SAFETY: operands have the types and layouts that the program was made for.
-            if unsafe { program.run(&self.bound, inputs, outputs) }.is_ok() {
-                return Ok(());
-            }
+            return unsafe { program.run(&self.bound, &self.statements, inputs, outputs) };
         }
+        self.bound.check_numbers(inputs)?;
         // SAFETY: as the caller says.
-        unsafe { self.explain(inputs) }
+        unsafe { oracle::run(&self.bound, inputs, outputs) }
     }
 
     /// Checks that operands are those to which the program was bound.
@@ -193,38 +204,6 @@ impl Plan {
         Ok(())
     }
 
-    /// The error of the reference evaluator for inputs that fail.
-    unsafe fn explain(&self, inputs: &[Operand]) -> Result<(), Error> {
-        let mut memory: Vec<Vec<u64>> = Vec::new();
-        let mut layouts = Vec::new();
-        for &id in &self.bound.returned {
-            let tensor = &self.bound.tensors[id];
-            let elements = tensor.shape.iter().product::<i64>() as usize;
-            let mut words: Vec<u64> = Vec::new();
-            if words.try_reserve_exact(elements).is_err() {
-                let fault = format!("{}: no memory for {elements} elements", tensor.name);
-                return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
-            }
-            memory.push(words);
-            layouts.push(program::row_major(&tensor.shape));
-        }
-        let mut outputs = Vec::new();
-        for ((words, layout), &id) in memory.iter_mut().zip(&layouts).zip(&self.bound.returned) {
-            outputs.extend(self.bound.tensors[id].dtype.map(|dtype| OperandMut {
-                dtype,
-                data: words.as_mut_ptr().cast(),
-                layout: layout.as_slices(),
-            }));
-        }
-        // SAFETY: inputs as the caller of `run` says; outputs are memory of this function.
-        match unsafe { oracle::run(&self.bound, inputs, &mut outputs) } {
-            Err(error) => Err(error),
-            Ok(()) => Err(Error::outside(
-                "inputs were written while the program ran: an index was outside",
-            )),
-        }
-    }
-
     /// The steps for these layouts, cached for the next run; `None` if only the reference evaluator supports the program.
     fn program(&self, inputs: &[Operand], outputs: &[OperandMut]) -> Option<Arc<Program>> {
         let known = |programs: &[Arc<Program>]| {
@@ -236,7 +215,10 @@ impl Plan {
         }
         // Made outside of the lock, so that others need not wait.
         let views = program::Views::new(&self.bound, inputs, outputs);
-        let program = Program::new(&self.bound, &self.statements, self.level, views).ok()?;
+        let made = deep(self.bound.depth.max(inline::MOST_DEPTH), || {
+            Program::new(&self.bound, &self.statements, self.level, views).ok()
+        });
+        let program = made.ok().flatten()?;
         let mut programs = self.programs();
         if let Some(program) = known(&programs) {
             return Some(program); // another thread was faster

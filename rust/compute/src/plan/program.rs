@@ -1,14 +1,16 @@
 //! The steps for inputs and outputs with certain strides.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
 use super::footprint::{covers, injective};
 use super::identity::identity;
+use super::inline::MOST_DEPTH;
 use super::machine::Failed;
 use super::nest::Nest;
-use super::rows::Rows;
+use super::rows::{Rows, Uses};
 use super::take::Take;
 use super::transpose::Transpose;
 use super::verify::{self, Allocation, Fault};
@@ -17,7 +19,10 @@ use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
+use crate::oracle::{Oracle, Source};
 use crate::scalar::Scalar;
+use crate::stack::{deep, Moved};
+use crate::{explain, Error, ErrorKind};
 
 /// The address of position 0 of each tensor; inline for small programs.
 type Bases = smallvec::SmallVec<[*mut u8; 16]>;
@@ -214,16 +219,17 @@ impl Step {
     }
 
     /// Whether all that it touches is inside of the memory of the tensors.
-    fn verify(&self, allocations: &[Allocation]) -> Result<(), Fault> {
+    fn verify(&self, views: &[View]) -> Result<(), Fault> {
+        let allocation = |tensor: TensorId| views.get(tensor).map(Allocation::of);
         let all = match self {
-            Step::Nest(nest) => return verify::nest(nest, allocations),
+            Step::Nest(nest) => return verify::nest(nest, &allocation),
             Step::Rows(_) => return Ok(()), // each of its nests was verified as it was made
             Step::Contraction(contraction) => contraction.touched().to_vec(),
             Step::Take(take) => take.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
         };
         all.into_iter()
-            .try_for_each(|(tensor, bytes)| allocations[tensor].has(tensor, bytes))
+            .try_for_each(|(tensor, bytes)| Allocation::of(&views[tensor]).has(tensor, bytes))
     }
 }
 
@@ -232,6 +238,8 @@ impl Step {
 pub(crate) struct Program {
     pub views: Views,
     steps: Vec<Step>,
+    /// The statements that each step runs, by number; none of those that only initialise or copy.
+    members: Vec<Range<usize>>,
     /// Tensors that need temporary memory, and their numbers of elements.
     temporaries: Vec<(TensorId, usize)>,
 }
@@ -258,7 +266,7 @@ fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
     }
 }
 
-fn identity_indices(rank: usize) -> Vec<Index> {
+pub(super) fn identity_indices(rank: usize) -> Vec<Index> {
     (0..rank)
         .map(|l| Index {
             affine: Affine {
@@ -298,14 +306,14 @@ impl Program {
         views: Views,
     ) -> Result<Program, Unsupported> {
         let mut steps = Vec::new();
+        let mut members: Vec<Range<usize>> = Vec::new();
         let mut temporaries = Vec::new();
-        let allocations: Vec<Allocation> = views.tensors.iter().map(Allocation::of).collect();
         let add = |statement: &Statement, steps: &mut Vec<Step>| {
             if statement.loops.iter().any(|l| l.range <= 0) {
                 return Ok(());
             }
             let step = Step::new(level, statement, &views.tensors)?;
-            step.verify(&allocations).map_err(|fault| {
+            step.verify(&views.tensors).map_err(|fault| {
                 let name = bound.tensors.get(statement.target);
                 let name = name.map_or("the copy of a result", |tensor| &tensor.name);
                 verify::report(name, &fault);
@@ -315,11 +323,13 @@ impl Program {
             Ok(())
         };
         let mut at = 0;
-        let mut local = Vec::new();
+        let uses = Uses::of(bound, statements);
+        let mut changed = views.tensors.clone();
         while at < statements.len() {
-            if let Some((rows, count)) = Rows::new(level, bound, &statements[at..], &views.tensors)
+            if let Some((rows, count)) =
+                Rows::new(level, bound, statements, at, &uses, &mut changed)
             {
-                local.extend(rows.locals());
+                let local: Vec<TensorId> = rows.locals().collect();
                 for member in &statements[at..at + count] {
                     let id = member.target;
                     if views.places[id].is_none() && !local.contains(&id) {
@@ -327,6 +337,7 @@ impl Program {
                     }
                 }
                 steps.push(Step::Rows(Box::new(rows)));
+                members.push(at..at + count);
                 at += count;
                 continue;
             }
@@ -354,8 +365,10 @@ impl Program {
                     node: Node::Constant(scalar(identity(statement.op, view.dtype), view.dtype)),
                 };
                 add(&whole(id, view, start), &mut steps)?;
+                members.resize(steps.len(), 0..0);
             }
             add(statement, &mut steps)?;
+            members.resize(steps.len(), at - 1..at);
         }
         for (k, &(_, id)) in views.copies.iter().enumerate() {
             let target = bound.tensors.len() + k;
@@ -369,14 +382,20 @@ impl Program {
             };
             add(&whole(target, view, value), &mut steps)?;
         }
+        members.resize(steps.len(), 0..0);
         Ok(Program {
             views,
             steps,
+            members,
             temporaries,
         })
     }
 
-    /// Runs the steps.
+    /// Runs the steps, which were made of these statements.
+    ///
+    /// # Errors
+    ///
+    /// Of the first statement that fails.
     ///
     /// # Safety
     ///
@@ -384,9 +403,10 @@ impl Program {
     pub unsafe fn run(
         &self,
         bound: &Bound,
+        statements: &[Statement],
         inputs: &[Operand],
         outputs: &[OperandMut],
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Error> {
         let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
         let mut bases = Bases::from_elem(std::ptr::null_mut(), self.views.tensors.len());
         for (id, input) in inputs.iter().enumerate() {
@@ -405,9 +425,13 @@ impl Program {
         for &(id, elements) in &self.temporaries {
             let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
             let mut words: Vec<u64> = Vec::new();
-            words
-                .try_reserve_exact(bytes.div_ceil(8))
-                .map_err(|_| Failed)?;
+            if words.try_reserve_exact(bytes.div_ceil(8)).is_err() {
+                let fault = format!(
+                    "{}: no memory for {elements} elements",
+                    bound.tensors[id].name
+                );
+                return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
+            }
             bases[id] = words.as_mut_ptr().cast();
             memory.push(words);
         }
@@ -422,21 +446,55 @@ impl Program {
         let numbers = |input: usize, dtype: DType| {
             given[input].map_or(0, |number| number_bits(number, dtype))
         };
-        for step in &self.steps {
-            match step {
+        for (step, members) in self.steps.iter().zip(&self.members) {
+            let result = match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
-                Step::Nest(nest) => unsafe { work::run(nest, &bases, &numbers)? },
+                Step::Nest(nest) => unsafe { work::run(nest, &bases, &numbers) },
                 // SAFETY: as above.
-                Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, &bases, &numbers)? },
+                Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, &bases, &numbers) },
                 // SAFETY: as above.
-                Step::Take(take) => unsafe { take.run(&bases)? },
+                Step::Take(take) => unsafe { take.run(&bases) },
                 // SAFETY: as above.
-                Step::Transpose(transpose) => unsafe { transpose.run(&bases)? },
+                Step::Transpose(transpose) => unsafe { transpose.run(&bases) },
                 // SAFETY: as above.
-                Step::Contraction(contraction) => unsafe { contraction.run(&bases, &numbers)? },
+                Step::Contraction(contraction) => unsafe { contraction.run(&bases, &numbers) },
+            };
+            if let Err(Failed) = result {
+                return Err(self.fault(bound, &statements[members.clone()], inputs, &bases));
             }
         }
         Ok(())
+    }
+
+    /// The error of the first of the statements of a step that has failed; all that is read there and was made before is at its address.
+    #[cold]
+    fn fault(
+        &self,
+        bound: &Bound,
+        failed: &[Statement],
+        inputs: &[Operand],
+        bases: &[*mut u8],
+    ) -> Error {
+        let moved = Moved((inputs, bases));
+        let found = deep(bound.depth.max(MOST_DEPTH), || {
+            let (inputs, bases) = moved.into();
+            let mut oracle = Oracle::new(bound, inputs);
+            let defined = bases.iter().enumerate().take(bound.tensors.len());
+            for (id, &base) in defined.skip(bound.inputs()) {
+                let view = &self.views.tensors[id];
+                if !base.is_null() && failed.iter().all(|one| one.target != id) {
+                    let source = Source::Memory(view.dtype, base, view.layout.as_slices());
+                    oracle.set(id, source);
+                }
+            }
+            explain::fault(&mut oracle, failed)
+        });
+        match found {
+            Ok(Some(error)) | Err(error) => error,
+            Ok(None) => {
+                Error::outside("inputs were written while the program ran: an index was outside")
+            }
+        }
     }
 }
 

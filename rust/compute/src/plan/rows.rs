@@ -4,7 +4,7 @@ use tensornio_core::parallel::Shared;
 
 use super::contraction::Contraction;
 use super::emit::View;
-use super::footprint::{accesses, covers, injective};
+use super::footprint::{access_and_look_ups, accesses, covers, injective};
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::odometer::{advance, set};
@@ -21,6 +21,39 @@ const SHORTEST: i64 = 128;
 const LONGEST: i64 = 1 << 16;
 /// The number of elements of the rows that each statement runs for before the next does: three tensors of them fit the L1 cache.
 const BLOCK: i64 = 2048;
+
+/// The most statements that run row by row: finding the longest group takes no longer than that, however long a program is.
+const MEMBERS: usize = 64;
+
+/// Where the tensors of a program are made and used: the numbers of statements.
+pub(crate) struct Uses {
+    /// The statement that makes each tensor; `usize::MAX` for inputs.
+    made: Vec<usize>,
+    /// The last statement that reads it, `usize::MAX` if it is returned, 0 if none does.
+    last: Vec<usize>,
+}
+
+impl Uses {
+    pub fn of(bound: &Bound, statements: &[Statement]) -> Uses {
+        let mut made = vec![usize::MAX; bound.tensors.len()];
+        let mut last = vec![0; bound.tensors.len()];
+        for (at, statement) in statements.iter().enumerate() {
+            made[statement.target] = at;
+            accesses(&statement.value, &mut |access| last[access.tensor] = at);
+            for look_up in statement
+                .left
+                .iter()
+                .filter_map(|index| index.look_up.as_ref())
+            {
+                access_and_look_ups(look_up, &mut |access| last[access.tensor] = at);
+            }
+        }
+        for &id in &bound.returned {
+            last[id] = usize::MAX;
+        }
+        Uses { made, last }
+    }
+}
 
 /// Statements that run row by row, or a block of rows before the next where rows are short.
 #[derive(Debug)]
@@ -66,29 +99,32 @@ fn same(access: &Access, statement: &Statement) -> usize {
 }
 
 impl Rows {
-    /// The longest prefix of the statements that can be fused by rows, and its length; `None` if there is no gain.
+    /// The longest group of statements from `start` on that can be fused by rows, and its length; `None` if there is no gain. `views` are changed,
+    /// and changed back.
     pub fn new(
         level: Level,
         bound: &Bound,
         statements: &[Statement],
-        views: &[View],
+        start: usize,
+        uses: &Uses,
+        views: &mut [View],
     ) -> Option<(Rows, usize)> {
+        let statements = &statements[start..];
         let shape = |id: TensorId| views[id].layout.shape();
         let mut depth = usize::MAX;
         let mut group = 0;
         let mut passed = false;
-        for (k, statement) in statements.iter().enumerate() {
+        for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
             let fits = statement.loops.iter().all(|l| l.range > 0)
                 && statement.guards.is_empty()
                 && injective(statement)
                 && covers(statement, shape(statement.target))
                 && Contraction::new(statement, views).is_none();
             let mut here = depth.min(leading(statement, shape(statement.target)));
-            let members: Vec<TensorId> =
-                statements[..k].iter().map(|member| member.target).collect();
+            let members = start..start + k;
             let mut reads = false;
             accesses(&statement.value, &mut |access| {
-                if members.contains(&access.tensor) {
+                if members.contains(&uses.made[access.tensor]) {
                     here = here.min(same(access, statement));
                     reads = true;
                 }
@@ -124,39 +160,38 @@ impl Rows {
                 .max()?;
             (rows >= 2 && (SHORTEST..=LONGEST).contains(&length)).then_some((depth, ranges, length))
         })?;
-        let mut views = views.to_vec();
         let mut locals = Vec::new();
+        let mut before = Vec::new();
         for member in members {
             let id = member.target;
-            let mut outside = bound.returned.contains(&id);
-            for other in &statements[group..] {
-                accesses(&other.value, &mut |access| outside |= access.tensor == id);
-                outside |= other.left.iter().any(|index| looks(index, id));
-            }
-            if !outside {
+            if uses.last[id] < start + group {
                 let shape = views[id].layout.shape().to_vec();
                 let row = super::program::row_major(&shape[depth..]);
                 let elements = row.elements() as usize;
                 let mut strides = vec![0; depth - 1];
                 strides.push(elements as i64);
                 strides.extend_from_slice(row.strides());
-                views[id].layout =
+                let layout =
                     Strided::new(shape, strides, 0).unwrap_or_else(|error| unreachable!("{error}"));
+                before.push((id, std::mem::replace(&mut views[id].layout, layout)));
                 locals.push((id, elements));
             }
         }
-        let mut allocations: Vec<Allocation> = views.iter().map(Allocation::of).collect();
-        for &(id, elements) in &locals {
-            let bytes = elements as i128 * kernel::size(views[id].dtype) as i128;
-            allocations[id].row = Some((depth - 1, bytes));
-        }
+        let allocation = |id: TensorId| {
+            let mut allocation = Allocation::of(views.get(id)?);
+            if let Some(&(_, elements)) = locals.iter().find(|(local, _)| *local == id) {
+                let bytes = elements as i128 * kernel::size(views[id].dtype) as i128;
+                allocation.row = Some((depth - 1, bytes));
+            }
+            Some(allocation)
+        };
         let nests = members.iter().map(|member| {
             let fixed: Vec<usize> = member.left[..depth]
                 .iter()
                 .map(|index| index.affine.terms[0].0)
                 .collect();
-            let nest = Nest::new(level, member, &views, &fixed).ok()?;
-            match verify::nest(&nest, &allocations) {
+            let nest = Nest::new(level, member, views, &fixed).ok()?;
+            match verify::nest(&nest, &allocation) {
                 Ok(()) => Some(nest),
                 Err(fault) => {
                     verify::report(&bound.tensors[member.target].name, &fault);
@@ -164,8 +199,12 @@ impl Rows {
                 }
             }
         });
+        let nests = nests.collect::<Option<Vec<Nest>>>();
+        for (id, layout) in before {
+            views[id].layout = layout;
+        }
         let rows = Rows {
-            nests: nests.collect::<Option<Vec<Nest>>>()?,
+            nests: nests?,
             block: (BLOCK / length).clamp(1, ranges[depth - 1]),
             ranges,
             locals,
@@ -242,11 +281,4 @@ impl Rows {
             Ok(())
         })
     }
-}
-
-/// Whether an index looks up in a tensor.
-fn looks(index: &Index, tensor: TensorId) -> bool {
-    index.look_up.as_ref().is_some_and(|look| {
-        look.tensor == tensor || look.indices.iter().any(|index| looks(index, tensor))
-    })
 }

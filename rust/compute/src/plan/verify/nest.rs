@@ -2,10 +2,14 @@
 
 use super::region::{Condition, Form, Region};
 use super::{within, Allocation, Fault};
+use crate::bound::TensorId;
 use crate::kernel::{Mode, Operation};
 use crate::plan::code::{Code, Inside, Line, Memory, Slot};
 use crate::plan::nest::Nest;
 use crate::plan::root::Root;
+
+/// The memory of a tensor, if there is such a tensor.
+pub(crate) type Allocations<'a> = &'a dyn Fn(TensorId) -> Option<Allocation>;
 
 /// Offsets in a register, in bytes: `form + slack`, from the lowest to the highest.
 #[derive(Clone, Debug)]
@@ -17,7 +21,7 @@ struct Offsets {
 /// The state of the check, as the machine's would be for any tile.
 struct Walk<'a> {
     nest: &'a Nest,
-    allocations: &'a [Allocation],
+    allocation: Allocations<'a>,
     /// The ranges of the outer loops, then the positions along the innermost.
     ranges: Vec<i128>,
     /// What holds here: conditions of the nest and of guards, and checks that have passed.
@@ -31,7 +35,7 @@ struct Walk<'a> {
 }
 
 /// Checks every access of a nest against the memory of the tensors.
-pub(crate) fn nest(nest: &Nest, allocations: &[Allocation]) -> Result<(), Fault> {
+pub(crate) fn nest(nest: &Nest, allocation: Allocations<'_>) -> Result<(), Fault> {
     let outer = nest.kept.iter().chain(&nest.reduced);
     let mut ranges: Vec<i128> = outer.map(|&range| i128::from(range)).collect();
     let together = matches!(nest.root, Root::Rows { together: true, .. });
@@ -43,7 +47,7 @@ pub(crate) fn nest(nest: &Nest, allocations: &[Allocation]) -> Result<(), Fault>
     ranges.push(i128::from(nest.inner) * rows);
     let mut walk = Walk {
         nest,
-        allocations,
+        allocation,
         ranges,
         conditions: Vec::new(),
         offsets: vec![None; nest.registers.len()],
@@ -93,10 +97,8 @@ impl Walk<'_> {
         ranges: &[i128],
         conditions: &[Condition],
     ) -> Result<(), Fault> {
-        let allocation = self
-            .allocations
-            .get(memory.tensor)
-            .ok_or(Fault::Wrong("an operand that is no tensor"))?;
+        let allocation =
+            (self.allocation)(memory.tensor).ok_or(Fault::Wrong("an operand that is no tensor"))?;
         let size = memory.size as i128;
         let mut has = allocation.bytes;
         if let Some((rows, bytes)) = allocation.row {
@@ -440,6 +442,10 @@ mod tests {
         )
     }
 
+    fn checked(made: &Nest, allocations: &[Allocation]) -> Result<(), Fault> {
+        nest(made, &|tensor| allocations.get(tensor).cloned())
+    }
+
     const TEXTS: [&str; 7] = [
         "y[i] = x[i] + z[9-i]",
         "y[i] = guard(0 <= i-3 < 10, x[i-3]) where i in 0:20",
@@ -454,7 +460,7 @@ mod tests {
     fn nests_as_they_are_made_pass() {
         for text in TEXTS {
             let (made, allocations) = made(text);
-            assert_eq!(nest(&made, &allocations), Ok(()), "{text}");
+            assert_eq!(checked(&made, &allocations), Ok(()), "{text}");
         }
     }
 
@@ -466,7 +472,7 @@ mod tests {
                 for by in [-44, 44] {
                     let mut wrong = made.clone();
                     wrong.memories[m].constant += by;
-                    let found = nest(&wrong, &allocations);
+                    let found = checked(&wrong, &allocations);
                     let outside = matches!(found, Err(Fault::Outside { .. }));
                     assert!(outside, "{text}: {:?}: {found:?}", wrong.memories[m]);
                 }
@@ -479,7 +485,7 @@ mod tests {
         for text in TEXTS {
             let (mut made, allocations) = made(text);
             made.inner += 10;
-            assert!(nest(&made, &allocations).is_err(), "{text}");
+            assert!(checked(&made, &allocations).is_err(), "{text}");
         }
     }
 
@@ -499,7 +505,7 @@ mod tests {
                     codes.retain(|code| !checks || !matches!(code, Code::Check(_)));
                 }
             }
-            nest(&made, &allocations).is_ok()
+            checked(&made, &allocations).is_ok()
         };
         assert!(without(true, false) && without(false, true));
         assert!(!without(true, true));
@@ -509,10 +515,10 @@ mod tests {
     fn what_is_copied_ahead_of_its_guard_is_found() {
         let (mut made, allocations) = made(TEXTS[1]);
         made.memories[0].repeated = Some((20, 4));
-        assert!(nest(&made, &allocations).is_err());
+        assert!(checked(&made, &allocations).is_err());
         made.memories[0].repeated = None;
         made.memories[0].panel = Some(4);
-        assert!(nest(&made, &allocations).is_err());
+        assert!(checked(&made, &allocations).is_err());
     }
 
     #[test]
@@ -522,7 +528,10 @@ mod tests {
         wrong
             .codes
             .retain(|code| !matches!(code, Code::Index { .. }));
-        assert!(matches!(nest(&wrong, &allocations), Err(Fault::Wrong(_))));
+        assert!(matches!(
+            checked(&wrong, &allocations),
+            Err(Fault::Wrong(_))
+        ));
         let mut wrong = made.clone();
         for code in &mut wrong.codes {
             if let Code::Index { len, .. } = code {
@@ -530,14 +539,14 @@ mod tests {
             }
         }
         assert!(matches!(
-            nest(&wrong, &allocations),
+            checked(&wrong, &allocations),
             Err(Fault::Outside { .. })
         ));
         let (mut made, allocations) = super::tests::made(TEXTS[6]);
         assert!(made.registers.len() > 1, "{:?}", made.registers);
         made.registers.iter_mut().for_each(|(place, _)| *place = 0);
         made.codes.reverse();
-        assert!(nest(&made, &allocations).is_err());
+        assert!(checked(&made, &allocations).is_err());
     }
 
     #[test]

@@ -19,7 +19,6 @@
 compile_error!("tensornio-jni needs panic = \"unwind\": panics are caught at the JNI boundary, where an abort would end the JVM");
 
 mod boundary;
-mod checkpoint;
 mod classes;
 mod compute;
 mod copy;
@@ -35,6 +34,7 @@ mod operand;
 mod pair;
 mod programs;
 mod registry;
+mod safetensors;
 mod selection;
 mod side;
 mod sides;

@@ -28,7 +28,7 @@ abstract class ByteInput {
     final void fill(ByteBuffer to) throws IOException {
         while (to.hasRemaining()) {
             if (read(to) < 0) {
-                throw truncated(to.remaining() + " bytes more are needed");
+                throw truncated("it ends where " + to.remaining() + " bytes more are needed");
             }
         }
     }

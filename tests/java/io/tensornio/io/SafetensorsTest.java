@@ -42,6 +42,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +217,56 @@ class SafetensorsTest {
                 return incl(from, random.nextInt(size), -1);
             default:
                 return all();
+        }
+    }
+
+    @Test
+    void aFileMayBeClosedWhileOthersRead() throws IOException, InterruptedException {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {1000, 100}, data -> data.put(7, 999, 99))) {
+            Path path = path(written(tensor));
+            for (int n = 0; n < 20 * Expect.depth(); n++) {
+                TensorFile file = Safetensors.open(path);
+                AtomicReference<Throwable> fault = new AtomicReference<>();
+                Thread[] readers = new Thread[3];
+                for (int k = 0; k < readers.length; k++) {
+                    readers[k] = new Thread(() -> {
+                        try {
+                            while (true) {
+                                try (Tensor<?> all = file.read("key"); Tensor<?> one = file.read("key", at(-1), at(-1))) {
+                                    if (all.floatData().get(999, 99) != 7 || one.floatData().get() != 7) {
+                                        throw new AssertionError("read " + one);
+                                    }
+                                }
+                            }
+                        } catch (IllegalStateException e) {
+                            if (!e.getMessage().contains("is closed")) {
+                                fault.set(e);
+                            }
+                        } catch (Throwable e) {
+                            fault.set(e);
+                        }
+                    });
+                    readers[k].start();
+                }
+                Thread.sleep(n % 4);
+                file.close();
+                for (Thread reader : readers) {
+                    reader.join();
+                }
+                if (fault.get() != null) {
+                    throw new AssertionError(fault.get());
+                }
+            }
+        }
+    }
+
+    @Test
+    void anInterruptedThreadIsToldSo() throws IOException {
+        try (Value value = value(); TensorFile file = Safetensors.open(path(written(value, Collections.emptyMap())))) {
+            Thread.currentThread().interrupt();
+            Expect.exactly(UncheckedIOException.class, () -> file.read("a"), "interrupted");
+            assertTrue(Thread.interrupted());
+            Expect.exactly(IllegalStateException.class, () -> file.read("a"), "closed");
         }
     }
 

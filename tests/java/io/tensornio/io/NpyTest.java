@@ -44,6 +44,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -452,6 +453,13 @@ class NpyTest {
             }
         };
         Expect.exactly(UncheckedIOException.class, () -> Npy.write(full, FloatTensorData.of(new float[1])), "No space left on device");
+    }
+
+    @Test
+    void aDiskThatIsFullIsAnError() {
+        Path full = Paths.get("/dev/full");
+        Assumptions.assumeTrue(Files.exists(full), "skipped: only Linux has a disk that is always full");
+        Expect.exactly(UncheckedIOException.class, () -> Npy.write(full, FloatTensorData.constant(1, 100_000)));
     }
 
     @Test

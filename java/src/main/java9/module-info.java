@@ -10,6 +10,7 @@ module io.tensornio {
     exports io.tensornio.compute;
     exports io.tensornio.graph;
     exports io.tensornio.interop;
+    exports io.tensornio.io;
     exports io.tensornio.op;
     exports io.tensornio.op.array;
     exports io.tensornio.op.linalg;

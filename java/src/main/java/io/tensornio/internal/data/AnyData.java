@@ -5,9 +5,11 @@ import io.tensornio.DataType;
 //#each
 import io.tensornio.FloatTensorData;
 //#end each
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.Tensors;
 import io.tensornio.internal.layout.Shapes;
 import java.util.List;
 
@@ -141,6 +143,18 @@ public final class AnyData {
         return computed(FloatTensorData.constant(value, shape));
     }
     //#end each
+
+    /** A sparse tensor of elements at some places; of those at the same one, the last is kept. */
+    public static SparseTensor<?> sparse(LongTensorData indices, TensorData<?> values, long... denseShape) {
+        switch (values.dataType()) {
+            //#each
+            case FLOAT:
+                return Tensors.sparseFloat(indices, (FloatTensorData) values, denseShape);
+            //#end each
+            default:
+                throw unknown(values.dataType());
+        }
+    }
 
     /** Whether two tensors are identical, or both open with equal data; closed ones are no error. */
     public static boolean equal(AnyTensor<?> a, AnyTensor<?> b) {

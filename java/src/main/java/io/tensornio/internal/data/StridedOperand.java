@@ -154,6 +154,15 @@ public final class StridedOperand implements AutoCloseable {
         return block.storage.byteOffset() + (start + position) * type.byteSize();
     }
 
+    /**
+     * The elements of an operand in a block as they are in memory, which are contiguous there.
+     *
+     * @return buffers in native order, one after the other, which are not to be written and are valid while this is open
+     */
+    public ByteBuffer[] contiguousBytes() {
+        return block.storage.segments((start + layout.offset()) * type.byteSize(), layout.totalSize() * type.byteSize());
+    }
+
     /** Whether the byte ranges of two operands in blocks, from the lowest to the highest element, overlap. */
     public boolean mayOverlap(StridedOperand other) {
         return root() == other.root() && layout.totalSize() > 0 && other.layout.totalSize() > 0

@@ -5,8 +5,10 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.memory.NativeMemory;
 //#each primitive
+import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.FloatWindows;
 //#end each
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.Storage;
@@ -220,11 +222,23 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /** The same for the library, which writes them before this is published, and does not keep them: the memory stays one that nobody has seen. */
-    TensorData<?> elements() {
+    public TensorData<?> elements() {
         switch (block.dataType()) {
             //#each primitive
             case FLOAT:
                 return FloatView.of(block);
+            //#end each
+            default:
+                throw unfit(block.dataType());
+        }
+    }
+
+    /** The same of those elements that a layout has, which is one of positions in this tensor. */
+    public TensorData<?> elements(Layout layout) {
+        switch (block.dataType()) {
+            //#each primitive
+            case FLOAT:
+                return FloatView.of((FloatSource) block, layout);
             //#end each
             default:
                 throw unfit(block.dataType());

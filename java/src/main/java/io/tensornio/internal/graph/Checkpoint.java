@@ -2,15 +2,14 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.file.SafetensorsHeader;
 import io.tensornio.internal.memory.Storage;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,8 +24,6 @@ import java.util.Set;
  * is wherever there is a native library. See https://github.com/huggingface/safetensors for the format.
  */
 final class Checkpoint {
-    /** The longest header that the format allows. */
-    private static final long MAX_HEADER = 100_000_000;
     private static final int CHUNK = 1 << 16;
 
     private Checkpoint() {
@@ -130,18 +127,7 @@ final class Checkpoint {
      * @throws IOException if it ends too early, or cannot be read
      */
     static Contents read(InputStream in, Map<String, Cell> expected, Map<String, String> names) throws IOException {
-        long length = ByteBuffer.wrap(bytes(in, 8)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-        if (length < 2 || length > MAX_HEADER) {
-            throw new IllegalArgumentException("this is no safetensors file: its header would have "
-                + (length < 0 ? "2^63 or more" : Long.toString(length)) + " bytes");
-        }
-        String json;
-        try {
-            json = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(in, (int) length))).toString();
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("this is no safetensors file: its header is not UTF-8", e);
-        }
-        CheckpointHeader header = new CheckpointHeader(NativeCheckpoint.header(json));
+        CheckpointHeader header = new CheckpointHeader(SafetensorsHeader.read("the checkpoint", in));
         Contents contents = new Contents();
         try {
             contents.steps = steps(header.steps);
@@ -221,19 +207,5 @@ final class Checkpoint {
         } finally {
             pinned.unpin();
         }
-    }
-
-    /** So many bytes; memory is taken as they come, as the length may be a lie. */
-    private static byte[] bytes(InputStream in, int length) throws IOException {
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
-        byte[] chunk = new byte[Math.min(length, CHUNK)];
-        while (read.size() < length) {
-            int count = in.read(chunk, 0, Math.min(chunk.length, length - read.size()));
-            if (count < 0) {
-                throw new EOFException("the checkpoint ends within its header, after " + read.size() + " of " + length + " bytes");
-            }
-            read.write(chunk, 0, count);
-        }
-        return read.toByteArray();
     }
 }

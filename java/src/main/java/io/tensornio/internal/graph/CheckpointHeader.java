@@ -1,6 +1,8 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.internal.file.SafetensorsHeader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,42 +29,23 @@ final class CheckpointHeader {
         /** The sizes, separated by commas. */
         final String shape;
 
-        Entry(String line) {
-            String[] parts = line.split("\t", -1);
-            key = parts[0];
-            type = parts[1];
-            shape = parts[2];
+        Entry(SafetensorsHeader.Entry entry) {
+            key = entry.name();
+            type = entry.code();
+            shape = Arrays.toString(entry.shape()).replaceAll("[\\[\\] ]", "");
         }
     }
 
-    /** Parses the answer of {@link NativeCheckpoint#header}. */
-    CheckpointHeader(String answer) {
-        String[] lines = answer.split("\n", -1);
-        String[] first = lines[0].split("\t", -1);
-        steps = first[0];
-        rule = first[1];
-        int named = Integer.parseInt(first[2]);
-        for (int n = 1; n <= named; n++) {
-            int tab = lines[n].indexOf('\t');
-            names.put(lines[n].substring(0, tab), unescaped(lines[n].substring(tab + 1)));
-        }
-        for (int n = 1 + named; n < lines.length; n++) {
-            entries.add(new Entry(lines[n]));
-        }
+    /** What a header says: its metadata are the number of steps, the rule, and the names of parameters by their keys. */
+    CheckpointHeader(SafetensorsHeader header) {
+        names.putAll(header.metadata());
+        steps = text(names.remove("steps"));
+        rule = text(names.remove("rule"));
+        header.entries().forEach(entry -> entries.add(new Entry(entry)));
     }
 
-    private static String unescaped(String text) {
-        StringBuilder plain = new StringBuilder();
-        for (int n = 0; n < text.length(); n++) {
-            char c = text.charAt(n);
-            if (c != '\\') {
-                plain.append(c);
-            } else {
-                char next = text.charAt(++n);
-                plain.append(next == 'n' ? '\n' : next == 't' ? '\t' : next);
-            }
-        }
-        return plain.toString();
+    private static String text(String given) {
+        return given == null ? "" : given;
     }
 
     /** The key of the parameter of which a key is: itself, or what is before the suffix of an optimizer's state. */

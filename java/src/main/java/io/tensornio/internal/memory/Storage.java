@@ -335,6 +335,27 @@ public final class Storage {
         return segments;
     }
 
+    /**
+     * Some bytes as buffers, one after the other, as {@link #segments(long)} has the first ones.
+     *
+     * @param from the first byte
+     * @param size the number of bytes, of those that there are
+     * @return new direct buffers in native byte order, at position 0
+     */
+    public ByteBuffer[] segments(long from, long size) {
+        int step = isLarge() ? Memory.STEP : Integer.MAX_VALUE;
+        int first = (int) (from / step);
+        ByteBuffer[] segments = new ByteBuffer[size == 0 ? 0 : (int) ((from + size - 1) / step) - first + 1];
+        for (int n = 0; n < segments.length; n++) {
+            long begin = (long) (first + n) * step;
+            ByteBuffer segment = (isLarge() ? roots[first + n] : view()).duplicate();
+            segment.limit((int) Math.min(from + size - begin, step));
+            segment.position((int) Math.max(from - begin, 0));
+            segments[n] = segment.slice().order(ByteOrder.nativeOrder());
+        }
+        return segments;
+    }
+
     /** Notes that the application is about to get a buffer over the memory, with which it can start I/O. To be called with a pin. */
     public void handOut() {
         if (whole != null) {

@@ -1,4 +1,4 @@
-//! The native of `io.tensornio.internal.graph.NativeCheckpoint`: what the header of a safetensors file says, and whether it is one.
+//! The native of `io.tensornio.internal.file.NativeSafetensors`: what the header of a safetensors file says, and whether it is one.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,12 +11,9 @@ use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{Ref, Text};
 
-/// The keys of the metadata of a descent: the number of steps, and the rule. All others are of tensors, and their values names.
-const ABOUT: [&str; 2] = ["steps", "rule"];
-
 /// `static native String header(String json)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_graph_NativeCheckpoint_header<'a>(
+pub extern "system" fn Java_io_tensornio_internal_file_NativeSafetensors_header<'a>(
     env: Env<'a>,
     _native: sys::jclass,
     json: Option<Text<'_>>,
@@ -149,30 +146,20 @@ impl Header {
     }
 }
 
-/// The number of steps, the rule, empty if there are none, and the number of names; for each name its key and itself; then for each tensor, by its place,
-/// its key, type, shape, and where it begins and ends, between tabs.
+/// The number of entries of the metadata; each of them, key and text; then each tensor, by its place: its key, type, shape, and where it begins and
+/// ends. All between tabs, on a line each.
 fn lines(json: &str) -> Result<String, String> {
     let header = Header::of(json)?;
-    let (of_descent, names): (Vec<_>, Vec<_>) = header
-        .about
-        .iter()
-        .partition(|(key, _)| ABOUT.contains(&key.as_str()));
-    let mut first: Vec<String> = Vec::new();
-    for wanted in ABOUT {
-        let entry = of_descent.iter().find(|(key, _)| key == wanted);
-        first.push(entry.map(|(_, text)| printable(text)).unwrap_or_default());
-    }
-    first.push(names.len().to_string());
-    let mut lines = vec![first.join("\t")];
-    for (key, name) in names {
-        lines.push(format!("{}\t{}", printable(key), escaped(name)));
+    let mut lines = vec![header.about.len().to_string()];
+    for (key, text) in &header.about {
+        lines.push(format!("{}\t{}", escaped(key), escaped(text)));
     }
     for (key, info) in &header.tensors {
         let (begin, end) = info.data_offsets;
         let shape: Vec<String> = info.shape.iter().map(usize::to_string).collect();
         lines.push(format!(
             "{}\t{:?}\t{}\t{begin}\t{end}",
-            printable(key),
+            escaped(key),
             info.dtype,
             shape.join(",")
         ));
@@ -180,7 +167,7 @@ fn lines(json: &str) -> Result<String, String> {
     Ok(lines.join("\n"))
 }
 
-/// A text on one line without tabs; no key of ours has any.
+/// A key on one line, in messages.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '?' } else { c })
@@ -204,9 +191,9 @@ mod tests {
             "__metadata__":{"steps":"3","a":"a\tname\n\\","rule":"ADAM"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
         assert_eq!(
             lines(json).as_deref(),
-            Ok("3\tADAM\t1\na\ta\\tname\\n\\\\\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
+            Ok("3\nsteps\t3\na\ta\\tname\\n\\\\\nrule\tADAM\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
         );
-        assert_eq!(lines("{}").as_deref(), Ok("\t\t0"));
+        assert_eq!(lines("{}").as_deref(), Ok("0"));
     }
 
     #[test]

@@ -69,8 +69,8 @@ public final class Pin implements AutoCloseable {
     public static Pin of(AnyTensor<?> tensor) {
         Objects.requireNonNull(tensor, "tensor");
         if (!(tensor instanceof Tensor)) {
-            throw new IllegalArgumentException("a " + tensor.getClass().getSimpleName() + " has no elements in one run of memory to be pinned: pin its "
-                + "values() and what places them, or the tensor that toDense() makes");
+            throw new IllegalArgumentException("a " + tensor.getClass().getSimpleName() + " has no elements in one run of memory to be pinned: pin "
+                + "its values() and what places them, or the tensor that toDense() makes");
         }
         Tensor<?> dense = (Tensor<?>) tensor;
         Block block = TensorPublisher.blockOf(dense);
@@ -106,8 +106,8 @@ public final class Pin implements AutoCloseable {
         Objects.requireNonNull(data, "data");
         StridedOperand operand = StridedOperand.underConstruction(data);
         if (operand == null) {
-            throw new IllegalArgumentException("only the data that a factory of dense tensors of numbers or booleans gives to init can be pinned to be "
-                + "written, or a part of it in row-major order without gaps; this is " + data.getClass().getSimpleName());
+            throw new IllegalArgumentException("only the data that a factory of dense tensors of numbers or booleans gives to init can be pinned "
+                + "to be written, or a part of it in row-major order without gaps; this is " + data.getClass().getSimpleName());
         }
         try {
             operand.block().share();

@@ -37,17 +37,20 @@ public final class Pin implements AutoCloseable {
     /** Where the elements begin in the block's storage, in bytes. */
     private final long from;
     private final long byteSize;
+    /** The tensor, of which the layout is asked for when somebody needs it; null if this is writable, and has a layout. */
+    private final Tensor<?> tensor;
     private final TensorLayout layout;
     private final boolean writable;
     /** The memory, once somebody has asked for it; guarded by this. */
     private ByteBuffer[] memory;
 
-    private Pin(Block block, long from, long byteSize, TensorLayout layout, boolean writable) {
+    private Pin(Block block, long from, long byteSize, Tensor<?> tensor, TensorLayout layout) {
         this.block = block;
+        this.tensor = tensor;
         this.from = from;
         this.byteSize = byteSize;
         this.layout = layout;
-        this.writable = writable;
+        writable = tensor == null;
         try {
             reference = new PinReference(this, block.storage);
         } catch (Throwable e) {
@@ -79,7 +82,7 @@ public final class Pin implements AutoCloseable {
                 + "offsets() and bytes()");
         }
         block.share();
-        return new Pin(block, 0, block.numBytes(), dense.layout(), false);
+        return new Pin(block, 0, block.numBytes(), dense, null);
     }
 
     /**
@@ -114,8 +117,8 @@ public final class Pin implements AutoCloseable {
         } finally {
             operand.close();
         }
-        Pin pin = new Pin(operand.block(), operand.byteStart(), data.totalSize() * operand.type().byteSize(),
-            TensorLayout.rowMajor(data.shape()), true);
+        Pin pin = new Pin(operand.block(), operand.byteStart(), data.totalSize() * operand.type().byteSize(), null,
+            TensorLayout.rowMajor(data.shape()));
         operand.block().addWriter(pin.reference);
         return pin;
     }
@@ -198,7 +201,7 @@ public final class Pin implements AutoCloseable {
      * @return the layout, in elements from the first byte on
      */
     public TensorLayout layout() {
-        return layout;
+        return writable ? layout : tensor.layout();
     }
 
     private void checkOpen() {

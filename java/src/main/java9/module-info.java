@@ -1,4 +1,5 @@
 /** Tensor data for the JVM: typed, n-dimensional access to native memory without copies. */
+@SuppressWarnings("module")         // the adapters' modules are not there when this is compiled
 @org.jspecify.annotations.NullMarked
 module io.tensornio {
     requires java.logging;
@@ -19,6 +20,7 @@ module io.tensornio {
     exports io.tensornio.op.reduce;
     exports io.tensornio.spi;
     exports io.tensornio.value;
+    exports io.tensornio.internal.interop to io.tensornio.arrow, io.tensornio.djl, io.tensornio.onnxruntime;
 
     uses io.tensornio.spi.NativeLibraryProvider;
 }

@@ -64,7 +64,8 @@ class LendingRaceTest {
 
     private void begin() {
         int n = round % 16 == 0 ? MANY : FEW;
-        tensor = round % 3 == 0 ? Tensors.denseFloat(new long[] {n}, data -> data.put(FloatTensorData.constant(MARK, n))) : adopt(n, round % 3 == 1 && round % 2 == 0);
+        tensor = round % 3 == 0 ? Tensors.denseFloat(new long[] {n}, data -> data.put(FloatTensorData.constant(MARK, n)))
+            : adopt(n, round % 3 == 1 && round % 2 == 0);
         round++;
     }
 

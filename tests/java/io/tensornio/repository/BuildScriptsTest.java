@@ -33,6 +33,9 @@ class BuildScriptsTest {
         for (String project : projects()) {
             scripts.add(Paths.get(project, "build.gradle"));
         }
+        try (Stream<Path> adapters = Files.list(Paths.get("adapters"))) {
+            adapters.map(adapter -> adapter.resolve("build.gradle")).filter(Files::exists).forEach(scripts::add);
+        }
         try (Stream<Path> files = Files.list(Paths.get("gradle"))) {
             files.filter(file -> file.toString().endsWith(".gradle") && !file.endsWith("compat.gradle")).forEach(scripts::add);
         }

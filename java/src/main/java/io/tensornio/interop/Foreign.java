@@ -76,7 +76,8 @@ public final class Foreign {
         }
         long[] checked = Shapes.check(shape, type.byteSize());
         if (!memory.isDirect()) {
-            throw new IllegalArgumentException("this is a heap buffer, which only the JVM can read in place: FloatTensorData.of and its siblings wrap it");
+            throw new IllegalArgumentException("this is a heap buffer, which only the JVM can read in place: FloatTensorData.of and its "
+                + "siblings wrap it");
         }
         // Another thread could move the position meanwhile.
         ByteBuffer lent = memory.duplicate().order(memory.order());
@@ -86,8 +87,8 @@ public final class Foreign {
                 + " bytes; the buffer has " + lent.remaining() + " from position to limit");
         }
         if (type.byteSize() > 1 && lent.order() != ByteOrder.nativeOrder()) {
-            throw new IllegalArgumentException("the buffer is " + lent.order() + ", as buffers are unless they are told otherwise; adopted memory is in "
-                + "native order: say memory.order(ByteOrder.nativeOrder()) if it is");
+            throw new IllegalArgumentException("the buffer is " + lent.order() + ", as buffers are unless they are told otherwise; adopted "
+                + "memory is in native order: say memory.order(ByteOrder.nativeOrder()) if it is");
         }
         if (needed > 0) {
             lent.get(lent.position());          // throws if the arena of the memory is closed

@@ -37,17 +37,20 @@ public final class Pin implements AutoCloseable {
     /** Where the elements begin in the block's storage, in bytes. */
     private final long from;
     private final long byteSize;
+    /** The tensor, of which the layout is asked for when somebody needs it; null if this is writable, and has a layout. */
+    private final Tensor<?> tensor;
     private final TensorLayout layout;
     private final boolean writable;
     /** The memory, once somebody has asked for it; guarded by this. */
     private ByteBuffer[] memory;
 
-    private Pin(Block block, long from, long byteSize, TensorLayout layout, boolean writable) {
+    private Pin(Block block, long from, long byteSize, Tensor<?> tensor, TensorLayout layout) {
         this.block = block;
+        this.tensor = tensor;
         this.from = from;
         this.byteSize = byteSize;
         this.layout = layout;
-        this.writable = writable;
+        writable = tensor == null;
         try {
             reference = new PinReference(this, block.storage);
         } catch (Throwable e) {
@@ -69,8 +72,8 @@ public final class Pin implements AutoCloseable {
     public static Pin of(AnyTensor<?> tensor) {
         Objects.requireNonNull(tensor, "tensor");
         if (!(tensor instanceof Tensor)) {
-            throw new IllegalArgumentException("a " + tensor.getClass().getSimpleName() + " has no elements in one run of memory to be pinned: pin its "
-                + "values() and what places them, or the tensor that toDense() makes");
+            throw new IllegalArgumentException("a " + tensor.getClass().getSimpleName() + " has no elements in one run of memory to be pinned: pin "
+                + "its values() and what places them, or the tensor that toDense() makes");
         }
         Tensor<?> dense = (Tensor<?>) tensor;
         Block block = TensorPublisher.blockOf(dense);
@@ -79,7 +82,7 @@ public final class Pin implements AutoCloseable {
                 + "offsets() and bytes()");
         }
         block.share();
-        return new Pin(block, 0, block.numBytes(), dense.layout(), false);
+        return new Pin(block, 0, block.numBytes(), dense, null);
     }
 
     /**
@@ -106,16 +109,16 @@ public final class Pin implements AutoCloseable {
         Objects.requireNonNull(data, "data");
         StridedOperand operand = StridedOperand.underConstruction(data);
         if (operand == null) {
-            throw new IllegalArgumentException("only the data that a factory of dense tensors of numbers or booleans gives to init can be pinned to be "
-                + "written, or a part of it in row-major order without gaps; this is " + data.getClass().getSimpleName());
+            throw new IllegalArgumentException("only the data that a factory of dense tensors of numbers or booleans gives to init can be pinned "
+                + "to be written, or a part of it in row-major order without gaps; this is " + data.getClass().getSimpleName());
         }
         try {
             operand.block().share();
         } finally {
             operand.close();
         }
-        Pin pin = new Pin(operand.block(), operand.byteStart(), data.totalSize() * operand.type().byteSize(),
-            TensorLayout.rowMajor(data.shape()), true);
+        Pin pin = new Pin(operand.block(), operand.byteStart(), data.totalSize() * operand.type().byteSize(), null,
+            TensorLayout.rowMajor(data.shape()));
         operand.block().addWriter(pin.reference);
         return pin;
     }
@@ -198,7 +201,7 @@ public final class Pin implements AutoCloseable {
      * @return the layout, in elements from the first byte on
      */
     public TensorLayout layout() {
-        return layout;
+        return writable ? layout : tensor.layout();
     }
 
     private void checkOpen() {

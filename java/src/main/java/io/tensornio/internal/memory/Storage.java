@@ -356,6 +356,17 @@ public final class Storage {
         return segments;
     }
 
+    /**
+     * The first bytes as a buffer that nobody keeps: for one call of code that is known to let go of it. It does not expose the memory, so that closing
+     * it takes no care of readers. To be called with a pin, or by an owner.
+     *
+     * @param size the number of bytes, at most all, of one buffer
+     * @return a new direct buffer in native order, not to be used after the pin
+     */
+    public ByteBuffer lend(long size) {
+        return NativeMemory.alias(root(), byteOffset(), Math.toIntExact(size)).order(ByteOrder.nativeOrder());
+    }
+
     /** Notes that the application is about to get a buffer over the memory, with which it can start I/O. To be called with a pin. */
     public void handOut() {
         if (whole != null) {

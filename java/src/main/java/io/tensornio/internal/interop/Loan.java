@@ -1,0 +1,109 @@
+package io.tensornio.internal.interop;
+
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.internal.data.TensorPublisher;
+import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Storage;
+import java.nio.ByteBuffer;
+
+/**
+ * Memory lent for one call to another library, by an adapter that knows that the library lets go of the buffer. Unlike an
+ * {@link io.tensornio.interop.Pin} it does not make the memory one that others may be reading: what only the other library has seen is closed, and used
+ * again, without a system call. For the adapters alone.
+ */
+public final class Loan implements AutoCloseable {
+    /** The memory to be filled; null if this lends a tensor. */
+    private final WritableTensor filled;
+    private final Storage storage;
+    private final ByteBuffer buffer;
+    private boolean open = true;
+
+    private Loan(WritableTensor filled, Storage storage, long bytes) {
+        this.filled = filled;
+        this.storage = storage;
+        try {
+            buffer = storage.lend(bytes);
+        } catch (Throwable e) {
+            storage.unpin();
+            throw e;
+        }
+    }
+
+    /**
+     * Lends a tensor to be read.
+     *
+     * @param tensor of elements of fixed size, of at most 2 GiB
+     * @return a loan, which holds a pin
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     * @throws ArithmeticException if there are more bytes than a buffer can have
+     */
+    public static Loan of(Tensor<?> tensor) {
+        Block block = TensorPublisher.blockOf(tensor);
+        return new Loan(null, block.pin(), block.numBytes());
+    }
+
+    /**
+     * Lends memory to be filled: all of it, since it has old contents.
+     *
+     * @param type the type of the elements, any but {@code STRING}
+     * @param shape the size of each axis
+     * @return a loan, to be published or closed
+     * @throws IllegalArgumentException if the type is {@code STRING}, or a size is negative
+     * @throws OutOfMemoryError if the memory is not available
+     */
+    public static Loan toFill(DataType type, long... shape) {
+        WritableTensor made = WritableTensor.unexposed(type, shape);
+        try {
+            return new Loan(made, made.pin(), made.numBytes());
+        } catch (Throwable e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Copies a tensor of any type and layout.
+     *
+     * @param tensor the tensor
+     * @return a tensor in row-major order, which the caller closes
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public static Tensor<?> rowMajor(Tensor<?> tensor) {
+        TensorPublisher.blockOf(tensor).expose();
+        return TensorPublisher.unexposedData(tensor).copy();
+    }
+
+    /**
+     * The memory.
+     *
+     * @return a direct buffer in native order, from position 0 to the end of the elements; not to be written if a tensor was lent, nor to be kept
+     */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Makes a tensor of what was filled. This is closed by it.
+     *
+     * @return a tensor that the caller closes
+     */
+    public Tensor<?> publish() {
+        Tensor<?> made = filled.publish();
+        close();
+        return made;
+    }
+
+    /** Ends the loan; what was filled and not published is given back. Closing again does nothing. */
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            storage.unpin();
+            if (filled != null) {
+                filled.close();
+            }
+        }
+    }
+}

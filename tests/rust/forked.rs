@@ -16,7 +16,7 @@ fn work() -> bool {
 
 /// Runs in a child; whether it ended well within ten seconds.
 fn ends_well(child: impl FnOnce() -> bool) -> bool {
-    // SAFETY: the child calls what this crate promises to work there, allocates, which the C library's allocator allows, and ends without destructors.
+    // SAFETY: the child calls what this crate promises to work there, allocates, which the C library allows, and ends without destructors.
     match unsafe { libc::fork() } {
         0 => {
             let status = i32::from(!child());

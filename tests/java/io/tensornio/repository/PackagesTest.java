@@ -49,7 +49,8 @@ class PackagesTest {
 
     static {
         OF_API.put("layout", Arrays.asList("DataType", "TensorIndex"));
-        OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException", "TensorData"));
+        OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException", "TensorData",
+            "TensorNioInternalError"));
         OF_API.put("element", Arrays.asList("ByteTensorData", "DataType", "StringTensorIterator", "TensorClosedException", "UnsignedBytes"));
         OF_API.put("string", Arrays.asList("StringTensorIterator", "TensorClosedException"));
         OF_API.put("ragged", Arrays.asList("TensorClosedException", "TensorData", "TensorIndex"));

@@ -189,13 +189,15 @@ class NativeLibraryTest {
         Path jar = nativeJar(library());
         UnsatisfiedLinkError error = withProperty("java.io.tmpdir", temp + "/gr\ud800n",
             () -> assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar)));
-        for (String part : new String[] {"cannot copy", System.getProperty("sun.jnu.encoding"), "LC_ALL=C.UTF-8", "java.io.tmpdir", "java.library.path"}) {
+        for (String part : new String[] {
+            "cannot copy", System.getProperty("sun.jnu.encoding"), "LC_ALL=C.UTF-8", "java.io.tmpdir", "java.library.path"}) {
             assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
         }
         // Of the other folders it is one that is passed over.
         Path installed = Files.createDirectories(temp.resolve("instead"));
         Files.write(installed.resolve(System.mapLibraryName("tensornio")), library());
-        withProperty("java.library.path", "gr\ud800n" + File.pathSeparator + installed, () -> withProperty("java.io.tmpdir", temp + "/gr\ud800n", () -> {
+        String path = "gr\ud800n" + File.pathSeparator + installed;
+        withProperty("java.library.path", path, () -> withProperty("java.io.tmpdir", temp + "/gr\ud800n", () -> {
             try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
                 assertEquals(Version.VERSION, library.version());
             }

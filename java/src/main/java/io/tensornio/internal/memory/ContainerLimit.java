@@ -63,7 +63,9 @@ final class ContainerLimit {
         return least;
     }
 
-    /** The least limit of a group and those above it. In a container the path may be the host's, of which only the last group is there, as the root. */
+    /**
+     * The least limit of a group and those above it. In a container the path may be the host's, of which only the last group is there, as the root.
+     */
     private static long limit(Path mount, String group, String file) throws IOException {
         long least = read(mount.resolve(file));
         Path inside = mount;

@@ -64,6 +64,7 @@ public final class EarlyCollection {
         lowest = Memory.bytesAlive();
         long least = alive - lowest < growth / 2 ? 2 * threshold : LEAST;
         threshold = Math.max(least, took * BYTES_PER_NANO);
-        Log.log(Log.DEBUG, "a collection after " + growth + " bytes of results found " + (alive - lowest) + "; the next one after " + threshold, null);
+        Log.log(Log.DEBUG,
+            "a collection after " + growth + " bytes of results found " + (alive - lowest) + "; the next one after " + threshold, null);
     }
 }

@@ -160,7 +160,8 @@ final class NativeLibrary {
             throw linkError("the copy of " + source + " in " + LibraryCopy.directory() + " cannot be loaded: " + e.getMessage()
                 + advice(e), e);
         } catch (InvalidPathException e) {
-            throw linkError("cannot copy " + source + " to " + System.getProperty("java.io.tmpdir") + ", which" + noPath() + ": set the system property "
+            throw linkError("cannot copy " + source + " to " + System.getProperty("java.io.tmpdir") + ", which" + noPath()
+                + ": set the system property "
                 + "java.io.tmpdir, " + INSTALL, e);
         } catch (IOException e) {
             throw linkError("cannot copy " + source + " to " + LibraryCopy.directory() + ": " + e

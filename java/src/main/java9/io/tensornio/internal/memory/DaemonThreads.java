@@ -4,9 +4,9 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * Makes the thread of the {@link Janitor}, which takes nothing from the thread that allocates first, and would keep for good: neither its thread group,
- * whose owner may interrupt or wait for what is in it, nor the class loaders of its callers, which are in the context of access control, nor its
- * inheritable thread-locals.
+ * Makes the thread of the {@link Janitor}, which takes nothing from the thread that allocates first, and would keep for good: neither its
+ * thread group, whose owner may interrupt or wait for what is in it, nor the class loaders of its callers, which are in the context of access
+ * control, nor its inheritable thread-locals.
  */
 final class DaemonThreads {
     private DaemonThreads() {

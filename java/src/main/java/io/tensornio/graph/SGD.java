@@ -382,7 +382,7 @@ public final class SGD {
      * @param minibatch where batches are from
      * @param epochs how many
      * @param listener is told of each step
-     * @return the mean loss of each epoch's examples
+     * @return the mean loss of each epoch's examples, up to the one after which the listener does not keep going
      * @throws IllegalArgumentException as {@link #step}; or if the number of epochs is negative
      * @throws IllegalStateException as {@link #step}
      * @throws IndexOutOfBoundsException as {@link #step}
@@ -398,6 +398,7 @@ public final class SGD {
         Descent.Outcome outcome = new Descent.Outcome();
         long step = 0;
         for (int epoch = 0; epoch < epochs; epoch++) {
+            listener.beforeEpoch(epoch);
             double sum = 0;
             long examples = 0;
             do {
@@ -410,6 +411,9 @@ public final class SGD {
                 means = Arrays.copyOf(means, (int) Math.min(epochs, 2L * epoch));
             }
             means[epoch] = sum / examples;
+            if (!listener.keepGoing()) {
+                return Arrays.copyOf(means, epoch + 1);
+            }
         }
         return means;
     }

@@ -374,7 +374,9 @@ public final class Descent {
             outcome.isLast = feed.isLast();
         }
         feed.take();
-        boolean ahead = !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
+        // Who is told of epochs sees each begin before its first batch is written.
+        boolean isBetweenEpochs = outcome != null && feed.isLast();
+        boolean ahead = !isBetweenEpochs && !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
         if (ahead) {
             isAhead = true;
             feeder.begin(back.fill(batches.position()));

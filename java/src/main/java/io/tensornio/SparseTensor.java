@@ -180,6 +180,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         } finally {
             denseShape.close();
             rowPointers.close();
+            columnIndices.close();
         }
     }
 

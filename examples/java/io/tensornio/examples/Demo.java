@@ -185,7 +185,7 @@ public final class Demo {
                 canvas.floatData().slice(range(0, Digits.SIDE), range(0, Digits.SIDE)));
             OUT.printf("%nIts ink: %,.0f, summed by a stream; row 3 begins at value %d (CSR), in column %d.%n",
                 canvas.floatData().slice(range(0, 512)).stream().sum(),
-                canvas.rowPointers().longData().get(3), canvas.columnIndices().get((int) canvas.rowPointers().longData().get(3)));
+                canvas.rowPointers().longData().get(3), canvas.columnIndices().longData().get((int) canvas.rowPointers().longData().get(3)));
         }
         try (RaggedTensor<String> words = Irregular.words(text)) {
             StringTensorData data = words.stringData();

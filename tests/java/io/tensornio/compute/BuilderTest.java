@@ -201,4 +201,28 @@ class BuilderTest {
         Expect.exactly(NullPointerException.class, () -> Comprehension.of((String) null), "text");
         Expect.exactly(IllegalArgumentException.class, () -> Comprehension.of(new Statement[0]));
     }
+
+    @Test
+    void aGuardTakesAnyNumberOfRanges() {
+        TensorName y = new TensorName("y");
+        TensorName x = new TensorName("x");
+        LoopIndex[] loops = {new LoopIndex("i"), new LoopIndex("j"), new LoopIndex("k")};
+        Index[] shifted = {loops[0].minus(1), loops[1].plus(1), loops[2]};
+        Statement three = y.at(loops).assign(F.guard(shifted, new long[] {2, 2, 1}, x.at(shifted))).where(loops[0], 3).where(loops[1], 2)
+            .where(loops[2], 2);
+        assertEquals("y[i, j, k] = guard(0 <= i - 1 < 2, 0 <= j + 1 < 2, 0 <= k < 1, x[i - 1, j + 1, k]) where i in 0:3, j in 0:2, k in 0:2",
+            three.toString().trim());
+        try (io.tensornio.Tensor<Float> given = io.tensornio.Tensors.ofNested(new float[][][] {{{1}, {2}}, {{3}, {4}}});
+                Results results = Comprehension.of(three).run(given)) {
+            assertEquals("FLOAT[3, 2, 2]\n[[[0., 0.],\n  [0., 0.]],\n\n [[2., 0.],\n  [0., 0.]],\n\n [[4., 0.],\n  [0., 0.]]]",
+                results.get("y").toString());
+        }
+        Bound[] bounds = {x.size(0), x.size(1), x.size(2)};
+        assertEquals("guard(0 <= i - 1 < size(x, 0), 0 <= j + 1 < size(x, 1), 0 <= k < size(x, 2), x[i - 1, j + 1, k])",
+            F.guard(shifted, bounds, x.at(shifted)).toString());
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        io.tensornio.support.Expect.thrown(bad, () -> F.guard(new Index[0], new Bound[0], x.at()), "at least one index");
+        io.tensornio.support.Expect.thrown(bad, () -> F.guard(shifted, new long[2], x.at(shifted)), "3 indices with 2 bounds");
+        io.tensornio.support.Expect.thrown(NullPointerException.class, () -> F.guard((Index[]) null, bounds, x.at()), "indices");
+    }
 }

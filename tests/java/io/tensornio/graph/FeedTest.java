@@ -141,6 +141,61 @@ class FeedTest {
     }
 
     @Test
+    void bindersOfAnEpochRunAfterItsListener() {
+        AtomicInteger now = new AtomicInteger(-1);
+        List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+        Sym1<Axis> wide = t.input(Axis.of(2048), Float.class, (in, data) -> {
+            seen.add(now.get());
+            float[] all = new float[2048];
+            Arrays.fill(all, in);
+            data.put(all);
+        });
+        Sym out = t.comprehensions().dense(Axis.of(256), wide).output();
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(out, out)).compile()) {
+            CGInit.glorot(cg, 1);
+            SGD.of(cg).train(Minibatch.inOrder(Collections.nCopies(96, 1f), 32), 4, new ProgressListener() {
+                @Override
+                public void beforeEpoch(int epoch) {
+                    now.set(epoch);
+                }
+
+                @Override
+                public void progress(int epoch, long step, double loss) {
+                    assertEquals(epoch, now.get());
+                }
+            });
+        }
+        for (int n = 0; n < 4 * 96; n++) {
+            assertEquals(n / 96, seen.get(n));
+        }
+    }
+
+    @Test
+    void aListenerEndsATraining() {
+        Sym1<Axis> x = t.input(Axis.of(1), Float.class, (in, data) -> data.put(in, 0));
+        Sym out = t.comprehensions().linear(Axis.of(1), x).output();
+        List<Integer> asked = new ArrayList<>();
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(out, x)).compile()) {
+            double[] losses = SGD.of(cg).train(Minibatch.inOrder(Arrays.asList(1f, 2f, 3f), 2), Integer.MAX_VALUE, new ProgressListener() {
+                private int last;
+
+                @Override
+                public void progress(int epoch, long step, double loss) {
+                    last = epoch;
+                }
+
+                @Override
+                public boolean keepGoing() {
+                    asked.add(last);
+                    return last < 2;
+                }
+            });
+            assertEquals(3, losses.length);
+        }
+        assertEquals(Arrays.asList(0, 1, 2), asked);
+    }
+
+    @Test
     void dataThatABinderKeepsIsHarmless() {
         AtomicReference<FloatTensorData> kept = new AtomicReference<>();
         ComputeGraph cg = graph((in, data) -> {

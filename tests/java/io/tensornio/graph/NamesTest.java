@@ -88,7 +88,7 @@ class NamesTest {
         for (int id = 0; id < 8; id++) {
             Collections.addAll(names, "sym" + id, "t" + id, "next_t" + id, "dt" + id, "d_t" + id, "v_t" + id, "copy_of_t" + id);
         }
-        Collections.addAll(names, "sequence1", "row", "rows", "example", "examples", "axis_0", "mean_loss", "rate", "total", "squares", "broken", "lack1");
+        Collections.addAll(names, "sequence1", "row", "rows", "example", "examples", "axis_0", "mean_loss", "rate", "total", "squares", "broken");
         for (String name : names) {
             assertEquals(expected, trained(NamesTest::text, name, "i"), name);
             assertEquals(expected, trained(NamesTest::built, name, "i"), name);

@@ -186,6 +186,22 @@ class ParametersTest {
         }
     }
 
+    @Test
+    void whoKnowsTypesNamesThem() {
+        Sym1<Axis> x = t.input(Axis.of(2), float[].class, (in, data) -> data.put(in));
+        Dense<Axis> dense = t.comprehensions().dense(Axis.of(3), x);
+        Sym2<Axis, Axis> weights = dense.weights();
+        Sym untyped = dense.weights();
+        try (ComputeGraph cg = TensorGraph.of(dense.output()).compile()) {
+            Tensor<Float> typed = cg.get(weights);
+            assertEquals("FLOAT[3, 2]", typed.toString().split("\n")[0]);
+            typed.close();
+            try (Tensor<?> any = cg.get(untyped)) {
+                assertEquals(6, any.floatData().totalSize());
+            }
+        }
+    }
+
     private static String told(Map<String, Value> made) {
         try (Value only = made.values().iterator().next()) {
             assertEquals(1, made.size());

@@ -87,6 +87,28 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         return new Tensor<>(block, LongStrided.of(block), true);
     }
 
+    /**
+     * The row of each element of a ragged axis, in order: what is {@code r} from {@code splits[r]} to {@code splits[r + 1] - 1}, see
+     * {@link #rowSplits(int)}.
+     *
+     * @param axis a ragged axis
+     * @return a new tensor of shape {@code [splits[rows]]}, which the caller closes
+     * @throws IllegalArgumentException if there is no such axis, or it is not ragged
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if it exceeds the memory budget or does not fit in one direct buffer
+     */
+    public Tensor<Long> rowIds(int axis) {
+        LongTensorData splits = rowSplits(axis).longData();
+        int rows = (int) splits.size(0) - 1;
+        return Tensors.denseLong(new long[] {splits.get(rows)}, ids -> {
+            for (int row = 0; row < rows; row++) {
+                for (long n = splits.get(row); n < splits.get(row + 1); n++) {
+                    ids.put(row, (int) n);
+                }
+            }
+        });
+    }
+
     // ---- From values and rows --------------------------------------------------------------------------------------
 
     //#each

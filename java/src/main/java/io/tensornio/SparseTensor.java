@@ -33,6 +33,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     /** Made on first use. */
     private final Part denseShape = new Part();
     private final Part rowPointers = new Part();
+    private final Part columnIndices = new Part();
 
     /** Publishes sorted elements; {@code data} is the whole tensor, as if dense. */
     SparseTensor(Sparse memory, Tensor<T> values, TensorData<?> data, Supplier<Tensor<T>> toDense) {
@@ -124,15 +125,21 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The column of each stored element of a matrix: a view of {@link #indices()}, without a copy.
+     * The column of each stored element of a matrix, in the order of {@link #values()}. It is made on first use, and cached.
      *
-     * @return data of shape (n)
+     * @return a tensor of shape (n) that is closed with this one
      * @throws IllegalStateException if the rank is not 2
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if it exceeds the memory budget or does not fit in one direct buffer
      */
-    public LongTensorData columnIndices() {
+    public Tensor<Long> columnIndices() {
         checkMatrix("column indices");
-        return indices.longData().slice(TensorIndex.all(), TensorIndex.at(1));
+        return columnIndices.get(() -> {
+            LongTensorData columns = indices.longData().slice(TensorIndex.all(), TensorIndex.at(1));
+            LongBlock block = new LongBlock(columns.shape());
+            LongStrided.of(block).put(columns);
+            return block;
+        });
     }
 
     private void checkMatrix(String what) {
@@ -173,6 +180,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         } finally {
             denseShape.close();
             rowPointers.close();
+            columnIndices.close();
         }
     }
 

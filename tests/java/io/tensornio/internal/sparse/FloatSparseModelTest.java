@@ -295,7 +295,7 @@ class FloatSparseModelTest {
 
         private void checkRows(SparseTensor<Float> tensor) {
             long[] starts = LongValues.all(tensor.rowPointers().longData());
-            long[] columns = LongValues.all(tensor.columnIndices());
+            long[] columns = LongValues.all(tensor.columnIndices().longData());
             assertEquals(whole.shape[0] + 1, starts.length);
             int n = 0;
             for (int i = 0; i < whole.shape[0]; i++) {

@@ -148,7 +148,7 @@ class FloatSparseRaceTest {
             }
             case 7:
                 assertTrue(tensor.rowPointers().longData().get(side) == side * side / 2 || tensor.isClosed());
-                assertTrue(tensor.columnIndices().get(0) >= 0);
+                assertTrue(tensor.columnIndices().longData().get(0) >= 0);
                 tensor.denseShape().longData().get(1);
                 break;
             default:

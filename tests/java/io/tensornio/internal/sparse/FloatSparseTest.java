@@ -54,7 +54,7 @@ class FloatSparseTest {
             assertArrayEquals(new float[] {value(2), value(3), value(1)}, FloatValues.all(tensor.values().floatData()));
             assertArrayEquals(new long[] {3, 4}, LongValues.all(tensor.denseShape().longData()));
             assertArrayEquals(new long[] {0, 1, 1, 3}, LongValues.all(tensor.rowPointers().longData()));
-            assertArrayEquals(new long[] {3, 0, 1}, LongValues.all(tensor.columnIndices()));
+            assertArrayEquals(new long[] {3, 0, 1}, LongValues.all(tensor.columnIndices().longData()));
         }
     }
 
@@ -154,7 +154,7 @@ class FloatSparseTest {
             assertEquals(0, empty.floatData().totalSize());
             assertFalse(empty.floatData().scalars().hasMoreElements());
             assertArrayEquals(new long[4], LongValues.all(empty.rowPointers().longData()));
-            assertEquals(0, empty.columnIndices().totalSize());
+            assertEquals(0, empty.columnIndices().longData().totalSize());
             try (Tensor<Float> dense = scalar.toDense(); Tensor<Float> denseToo = empty.toDense()) {
                 assertEquals(dense.floatData(), scalar.floatData());
                 assertEquals(denseToo.floatData(), empty.floatData());

@@ -12,6 +12,7 @@ import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorDescription;
+import io.tensornio.internal.compute.Inputs;
 import io.tensornio.TensorIndex;
 import io.tensornio.UInt8;
 import io.tensornio.compute.Comprehension;
@@ -47,6 +48,10 @@ import java.util.Objects;
  * expression closes it, or the tensor; a bound tensor stays its owner's.
  */
 public final class NamedTensor extends NamedElements implements AutoCloseable {
+    static {
+        Inputs.accept(NamedTensor.class, given -> ((NamedTensor) given).ready());
+    }
+
     private final Node node;
 
     NamedTensor(Node node) {
@@ -399,6 +404,14 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      */
     public void into(TensorData<?> target) {
         node.into(target);
+    }
+
+    /** The tensor that is there: a comprehension does not decide when something is computed. */
+    private Tensor<?> ready() {
+        if (!isMaterialized()) {
+            throw new IllegalArgumentException("a tensor of named axes that is not computed yet: call materialize() first");
+        }
+        return materialize();
     }
 
     /**

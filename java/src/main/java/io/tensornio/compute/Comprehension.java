@@ -126,7 +126,8 @@ public final class Comprehension {
     /**
      * Computes the outputs.
      *
-     * @param inputs the inputs, in the order of {@link #inputs()}
+     * @param inputs the inputs, in the order of {@link #inputs()}: tensors, data, operands of {@link io.tensornio.op.Ops}, tensors of named axes
+     *     that are materialised, numbers and truth values
      * @return the outputs, which the caller closes
      * @throws IllegalArgumentException if there are more or fewer inputs; if one is a string, sparse or ragged tensor, or has no elements; or if the
      *     shapes or types do not fit: the message names each statement, index, tensor and axis at fault

@@ -252,6 +252,42 @@ public class F {
         return guard(first, Bound.of(firstBound), second, Bound.of(secondBound), value);
     }
 
+    /**
+     * A value where several indices are inside of their bounds, see {@link #guard(Index, Bound, Expr)}.
+     *
+     * @param indices indices without look-ups, at least one
+     * @param bounds the exclusive upper bound of each
+     * @param value the value
+     * @return {@code guard(0 <= indices[0] < bounds[0], 0 <= indices[1] < bounds[1], ..., value)}
+     * @throws IllegalArgumentException if there is no index, or there are more or fewer bounds
+     */
+    public static Expr guard(Index[] indices, Bound[] bounds, Expr value) {
+        int count = Objects.requireNonNull(indices, "indices").length;
+        if (count == 0 || Objects.requireNonNull(bounds, "bounds").length != count) {
+            throw new IllegalArgumentException("a guard of " + count + " indices with " + Objects.requireNonNull(bounds, "bounds").length
+                + " bounds: there is at least one index, and a bound for each");
+        }
+        Term[] parts = new Term[count + 1];
+        for (int n = 0; n < count; n++) {
+            parts[n] = inside(indices[n], bounds[n]);
+        }
+        parts[count] = Objects.requireNonNull(value, "value");
+        return call("guard", parts);
+    }
+
+    /**
+     * A value where several indices are inside of their bounds, see {@link #guard(Index[], Bound[], Expr)}.
+     *
+     * @param indices indices without look-ups, at least one
+     * @param bounds the exclusive upper bound of each
+     * @param value the value
+     * @return {@code guard(0 <= indices[0] < bounds[0], 0 <= indices[1] < bounds[1], ..., value)}
+     * @throws IllegalArgumentException if there is no index, there are more or fewer bounds, or one is negative
+     */
+    public static Expr guard(Index[] indices, long[] bounds, Expr value) {
+        return guard(indices, Bound.of(Objects.requireNonNull(bounds, "bounds")), value);
+    }
+
     private static Term inside(Index index, Bound bound) {
         return new Terms("0 <= ", Objects.requireNonNull(index, "index"), " < ", Objects.requireNonNull(bound, "bound"));
     }

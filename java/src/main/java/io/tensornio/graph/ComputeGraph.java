@@ -43,7 +43,7 @@ public final class ComputeGraph implements AutoCloseable {
         parameters.forEach((id, tensor) -> model.set(known.get(id), AnyData.of(Objects.requireNonNull(tensor, () -> "parameter " + id))));
     }
 
-    private Variable checked(Sym sym) {
+    Variable checked(Sym sym) {
         model.check();
         graph.context().check(sym, "sym");
         return sym.variable;
@@ -53,12 +53,14 @@ public final class ComputeGraph implements AutoCloseable {
      * The current elements of a parameter or constant.
      *
      * @param sym the parameter or constant
+     * @param <T> the element type, that of {@link Sym#dataType()}
      * @return a copy, which the caller closes
      * @throws IllegalStateException if it is neither, or not part of this graph
      * @throws IllegalArgumentException if it is of another context
      */
-    public Tensor<?> get(Sym sym) {
-        return model.snapshot(checked(sym));
+    @SuppressWarnings("unchecked")          // whoever names the type knows it
+    public <T> Tensor<T> get(Sym sym) {
+        return (Tensor<T>) model.snapshot(checked(sym));
     }
 
     /**
@@ -184,8 +186,9 @@ public final class ComputeGraph implements AutoCloseable {
      * Computes from inputs given by name. In a graph with sequences or dictionaries, the comprehensions between steps
      * on these are run as one program each, for one example; shapes of items are bound now.
      *
-     * @param inputs a value for each input on which the outputs depend; those of other inputs of the context are ignored. A tensor has the shape of its input, or all have a first axis of examples. A
-     *     sequence takes a list, a dictionary exactly its keys. An optional value is replaced by its content; an absent one counts as not given
+     * @param inputs a value for each input on which the outputs depend; those of other inputs of the context are ignored. A tensor has the shape
+     *     of its input, or all have a first axis of examples. A sequence takes a list, a dictionary exactly its keys. An optional value is
+     *     replaced by its content; an absent one counts as not given
      * @param outputs the names of the wanted variables; if empty, all outputs of the graph
      * @return tensors, lists and dictionaries by name: copies, which the caller closes
      * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown

@@ -36,10 +36,12 @@ public final class Dense<D extends Axis> {
     /**
      * The weights: the axis of the output, then those of the input.
      *
+     * @param <S> their type: {@link Sym2} if the input is a vector, {@link Sym3} if it is a matrix
      * @return the weights
      */
-    public Sym weights() {
-        return weights;
+    @SuppressWarnings("unchecked")          // whoever names the type knows the rank of the input
+    public <S extends Sym> S weights() {
+        return (S) weights;
     }
 
     /**

@@ -4,11 +4,13 @@ import io.tensornio.internal.graph.Checkpoints;
 import io.tensornio.internal.graph.Descent;
 import io.tensornio.internal.graph.Rule;
 import io.tensornio.internal.graph.Settings;
+import io.tensornio.internal.graph.Variable;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * Stochastic gradient descent: steps that change the parameters of a compute graph so that its loss becomes small. Each is one native call: forward,
@@ -67,6 +69,49 @@ public final class SGD {
         return new SGD(cg, Rule.ADAM, .001);
     }
 
+    /**
+     * Descent with Nesterov's momentum (Sutskever, Martens, Dahl, Hinton: On the importance of initialization and momentum in deep learning,
+     * 2013): {@code v = momentum v + g} and {@code w - rate (g + momentum v)}, of rate .01 and momentum .9.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
+     */
+    public static SGD nesterov(ComputeGraph cg) {
+        SGD made = new SGD(cg, Rule.NESTEROV, .01);
+        made.descent.settings.momentum = .9;
+        return made;
+    }
+
+    /**
+     * Adagrad (Duchi, Hazan, Singer: Adaptive subgradient methods, 2011): {@code v = v + g^2} and {@code w - rate g / (sqrt(v) + epsilon)}, of
+     * rate .01 and epsilon 1e-10.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
+     */
+    public static SGD adagrad(ComputeGraph cg) {
+        SGD made = new SGD(cg, Rule.ADAGRAD, .01);
+        made.descent.settings.epsilon = 1e-10;
+        return made;
+    }
+
+    /**
+     * AdamW (Loshchilov, Hutter: Decoupled weight decay regularization, 2019): {@link #adam}, before whose step weights decay,
+     * {@code w - rate decay w}, with a decay of .01, see {@link #weightDecay}.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
+     */
+    public static SGD adamW(ComputeGraph cg) {
+        return new SGD(cg, Rule.ADAM_W, .001).weightDecay(.01);
+    }
+
     private static double checked(String name, double value) {
         if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(name + " is to be a number from 0 on, not " + value);
@@ -87,8 +132,12 @@ public final class SGD {
         }
     }
 
+    private boolean isAdam() {
+        return descent.rule() == Rule.ADAM || descent.rule() == Rule.ADAM_W;
+    }
+
     /**
-     * Sets how far a step goes.
+     * Sets how far each step goes: the learning rate.
      *
      * @param value the number
      * @return this
@@ -96,11 +145,141 @@ public final class SGD {
      */
     public SGD rate(double value) {
         descent.settings.rate = checked("rate", value);
+        descent.settings.schedule = null;
         return this;
     }
 
     /**
-     * Sets how much of its last way a step goes on.
+     * Has the rate of each step depend on {@link #steps()} before it.
+     *
+     * @param schedule gives the rate, such as {@link Schedule#cosine}. If it gives something negative or not finite, the step is an
+     *     {@code IllegalStateException}
+     * @return this
+     */
+    public SGD rate(LongToDoubleFunction schedule) {
+        descent.settings.schedule = Objects.requireNonNull(schedule, "schedule");
+        return this;
+    }
+
+    /**
+     * The rate of the next step.
+     *
+     * @return the number
+     * @throws IllegalStateException if a schedule gives something negative or not finite
+     */
+    public double currentRate() {
+        return descent.rate();
+    }
+
+    /**
+     * Clips each element of gradients to {@code -limit ... limit}, before all else.
+     *
+     * @param limit the number; infinity does not clip
+     * @return this
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public SGD clipValue(double limit) {
+        double value = limit("clipValue", limit);
+        descent.change(settings -> settings.clipValue = value);
+        return this;
+    }
+
+    /**
+     * Scales all gradients of a step down to a norm, the root of the sum of all their squares, if it is larger (Pascanu, Mikolov, Bengio: On the
+     * difficulty of training recurrent neural networks, 2013). It comes after {@link #clipValue}; parameters that are frozen do not count.
+     *
+     * @param max the largest norm; infinity does not clip
+     * @return this
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public SGD clipNorm(double max) {
+        double value = limit("clipNorm", max);
+        descent.change(settings -> settings.clipNorm = value);
+        return this;
+    }
+
+    private static double limit(String name, double value) {
+        if (!(value > 0)) {
+            throw new IllegalArgumentException(name + " is to be a positive number, not " + value);
+        }
+        return value;
+    }
+
+    /**
+     * Has weights decay: {@code g + decay w} is taken for each gradient, after clipping; by {@link #adamW} {@code w - rate decay w} for each
+     * parameter instead. Parameters of ranks 0 and 1, such as biases, do not decay, but by {@link #decayAll}.
+     *
+     * @param decay the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     */
+    public SGD weightDecay(double decay) {
+        double value = checked("weightDecay", decay);
+        descent.change(settings -> settings.decay = value);
+        return this;
+    }
+
+    /**
+     * Has parameters of all ranks decay, see {@link #weightDecay}.
+     *
+     * @return this
+     */
+    public SGD decayAll() {
+        descent.change(settings -> settings.decaysAll = true);
+        return this;
+    }
+
+    private Variable parameter(Sym sym) {
+        Variable variable = cg.checked(sym);
+        if (!cg.model.parameters().contains(variable)) {
+            throw new IllegalArgumentException(sym + " is no parameter of this graph");
+        }
+        return variable;
+    }
+
+    /**
+     * Multiplies the rate of one parameter.
+     *
+     * @param sym the parameter
+     * @param factor the number by which the rate is multiplied
+     * @return this
+     * @throws IllegalArgumentException if it is no parameter of the graph, or the factor is negative or not finite
+     */
+    public SGD rateOf(Sym sym, double factor) {
+        Variable variable = parameter(sym);
+        double value = checked("rateOf " + sym, factor);
+        descent.change(settings -> settings.factors.put(variable, value));
+        return this;
+    }
+
+    /**
+     * Keeps a parameter, and what is remembered of it, as they are, until {@link #unfreeze}.
+     *
+     * @param sym the parameter
+     * @return this
+     * @throws IllegalArgumentException if it is no parameter of the graph
+     */
+    public SGD freeze(Sym sym) {
+        Variable variable = parameter(sym);
+        descent.change(settings -> settings.frozen.add(variable));
+        return this;
+    }
+
+    /**
+     * Trains a parameter again.
+     *
+     * @param sym the parameter
+     * @return this
+     * @throws IllegalArgumentException if it is no parameter of the graph
+     */
+    public SGD unfreeze(Sym sym) {
+        Variable variable = parameter(sym);
+        descent.change(settings -> settings.frozen.remove(variable));
+        return this;
+    }
+
+    /**
+     * Sets the momentum: the part of the last update that is added to the next one.
      *
      * @param value the number
      * @return this
@@ -108,9 +287,9 @@ public final class SGD {
      * @throws IllegalStateException if this is of another rule
      */
     public SGD momentum(double value) {
-        only("momentum", descent.rule() == Rule.PLAIN || descent.rule() == Rule.MOMENTUM);
+        only("momentum", descent.rule() == Rule.PLAIN || descent.rule() == Rule.MOMENTUM || descent.rule() == Rule.NESTEROV);
         descent.settings.momentum = fraction("momentum", value);
-        if (value > 0) {
+        if (value > 0 && descent.rule() == Rule.PLAIN) {
             descent.rule(Rule.MOMENTUM);
         }
         return this;
@@ -139,7 +318,7 @@ public final class SGD {
      * @throws IllegalStateException if this is of another rule
      */
     public SGD beta1(double value) {
-        only("beta1", descent.rule() == Rule.ADAM);
+        only("beta1", isAdam());
         descent.settings.beta1 = fraction("beta1", value);
         return this;
     }
@@ -153,7 +332,7 @@ public final class SGD {
      * @throws IllegalStateException if this is of another rule
      */
     public SGD beta2(double value) {
-        only("beta2", descent.rule() == Rule.ADAM);
+        only("beta2", isAdam());
         descent.settings.beta2 = fraction("beta2", value);
         return this;
     }
@@ -167,7 +346,7 @@ public final class SGD {
      * @throws IllegalStateException if this is of another rule
      */
     public SGD epsilon(double value) {
-        only("epsilon", descent.rule() == Rule.RMS_PROP || descent.rule() == Rule.ADAM);
+        only("epsilon", descent.rule() == Rule.RMS_PROP || descent.rule() == Rule.ADAGRAD || isAdam());
         descent.settings.epsilon = checked("epsilon", value);
         return this;
     }
@@ -203,7 +382,7 @@ public final class SGD {
      * @param minibatch where batches are from
      * @param epochs how many
      * @param listener is told of each step
-     * @return the mean loss of each epoch's examples
+     * @return the mean loss of each epoch's examples, up to the one after which the listener does not keep going
      * @throws IllegalArgumentException as {@link #step}; or if the number of epochs is negative
      * @throws IllegalStateException as {@link #step}
      * @throws IndexOutOfBoundsException as {@link #step}
@@ -219,6 +398,7 @@ public final class SGD {
         Descent.Outcome outcome = new Descent.Outcome();
         long step = 0;
         for (int epoch = 0; epoch < epochs; epoch++) {
+            listener.beforeEpoch(epoch);
             double sum = 0;
             long examples = 0;
             do {
@@ -231,6 +411,9 @@ public final class SGD {
                 means = Arrays.copyOf(means, (int) Math.min(epochs, 2L * epoch));
             }
             means[epoch] = sum / examples;
+            if (!listener.keepGoing()) {
+                return Arrays.copyOf(means, epoch + 1);
+            }
         }
         return means;
     }

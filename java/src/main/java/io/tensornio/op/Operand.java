@@ -2,7 +2,9 @@ package io.tensornio.op;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
+import io.tensornio.internal.compute.Inputs;
 import io.tensornio.internal.op.Made;
+import java.util.Objects;
 
 /**
  * An operand or a result of an operation: a tensor that belongs to a scope. Each operation has its own class of results.
@@ -12,6 +14,10 @@ import io.tensornio.internal.op.Made;
  * @param <T> the element type
  */
 public abstract class Operand<T> {
+    static {
+        Inputs.accept(Operand.class, given -> ((Operand<?>) given).asTensor());
+    }
+
     private final Made<T> made;
 
     /**
@@ -66,6 +72,139 @@ public abstract class Operand<T> {
      */
     public int rank() {
         return asTensor().rank();
+    }
+
+    /**
+     * The sum, in the scope of this operand, see {@link io.tensornio.op.math.MathOps#add}.
+     *
+     * @param other the right operand, of the same type, whose shape broadcasts with that of this one
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if shapes or types do not fit
+     * @throws io.tensornio.TensorClosedException if an operand is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> plus(Operand<T> other) {
+        return ops().math.add(this, other);
+    }
+
+    /**
+     * The sum of each element and a number, which becomes of the type of the elements.
+     *
+     * @param number the right operand
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if the type cannot hold the number: integers no fraction, and BOOL none
+     * @throws io.tensornio.TensorClosedException if this is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> plus(Number number) {
+        return plus(like(number));
+    }
+
+    /**
+     * The difference, in the scope of this operand, see {@link io.tensornio.op.math.MathOps#sub}.
+     *
+     * @param other the right operand, of the same type, whose shape broadcasts with that of this one
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if shapes or types do not fit
+     * @throws io.tensornio.TensorClosedException if an operand is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> minus(Operand<T> other) {
+        return ops().math.sub(this, other);
+    }
+
+    /**
+     * The difference of each element and a number, which becomes of the type of the elements.
+     *
+     * @param number the right operand
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if the type cannot hold the number: integers no fraction, and BOOL none
+     * @throws io.tensornio.TensorClosedException if this is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> minus(Number number) {
+        return minus(like(number));
+    }
+
+    /**
+     * The product of elements, in the scope of this operand, see {@link io.tensornio.op.math.MathOps#mul}.
+     *
+     * @param other the right operand, of the same type, whose shape broadcasts with that of this one
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if shapes or types do not fit
+     * @throws io.tensornio.TensorClosedException if an operand is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> times(Operand<T> other) {
+        return ops().math.mul(this, other);
+    }
+
+    /**
+     * The product of each element and a number, which becomes of the type of the elements.
+     *
+     * @param number the right operand
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if the type cannot hold the number: integers no fraction, and BOOL none
+     * @throws io.tensornio.TensorClosedException if this is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> times(Number number) {
+        return times(like(number));
+    }
+
+    /**
+     * The quotient, in the scope of this operand, see {@link io.tensornio.op.math.MathOps#div}.
+     *
+     * @param other the right operand, of the same type, whose shape broadcasts with that of this one
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if shapes or types do not fit
+     * @throws io.tensornio.TensorClosedException if an operand is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> div(Operand<T> other) {
+        return ops().math.div(this, other);
+    }
+
+    /**
+     * The quotient of each element and a number, which becomes of the type of the elements.
+     *
+     * @param number the right operand
+     * @return the result, which belongs to the scope
+     * @throws IllegalArgumentException if the type cannot hold the number: integers no fraction, and BOOL none
+     * @throws io.tensornio.TensorClosedException if this is closed
+     * @throws IllegalStateException if the scope is closed
+     */
+    public Operand<T> div(Number number) {
+        return div(like(number));
+    }
+
+    /** A constant of the type of this, in its scope. */
+    @SuppressWarnings("unchecked")          // the type of the elements is the type parameter
+    private Operand<T> like(Number number) {
+        Objects.requireNonNull(number, "number");
+        Ops scope = ops();
+        switch (dataType()) {
+            case FLOAT:
+                return (Operand<T>) scope.constant(number.floatValue());
+            case DOUBLE:
+                return (Operand<T>) scope.constant(number.doubleValue());
+            case INT32:
+                return (Operand<T>) scope.constant((int) whole(number, Integer.MIN_VALUE, Integer.MAX_VALUE));
+            case INT64:
+                return (Operand<T>) scope.constant(whole(number, Long.MIN_VALUE, Long.MAX_VALUE));
+            case UINT8:
+                return (Operand<T>) scope.constant((byte) whole(number, 0, 255));
+            default:
+                throw new IllegalArgumentException(dataType() + " has no numbers, such as " + number);
+        }
+    }
+
+    private long whole(Number number, long least, long most) {
+        long whole = number.longValue();
+        if (whole < least || whole > most || number.doubleValue() != whole) {
+            throw new IllegalArgumentException(dataType() + " cannot hold the number " + number);
+        }
+        return whole;
     }
 
     Made<T> made() {

@@ -88,6 +88,23 @@ public final class Ops implements AutoCloseable {
         return new Constant<>(scope.borrow(tensor));
     }
 
+    /**
+     * Refuses a sparse or ragged tensor by name; a dense one is that of {@link #constant(Tensor)}.
+     *
+     * @param tensor a tensor
+     * @param <T> the element type
+     * @return the operand
+     * @throws IllegalArgumentException if it is sparse or ragged, or as {@link #constant(Tensor)}
+     * @throws TensorClosedException if it is closed
+     */
+    public <T> Constant<T> constant(AnyTensor<T> tensor) {
+        if (Objects.requireNonNull(tensor, "tensor") instanceof Tensor) {
+            return constant((Tensor<T>) tensor);
+        }
+        throw new IllegalArgumentException("a constant of a " + (tensor instanceof RaggedTensor ? "ragged tensor: make it dense by toDense(padding)"
+            : "sparse tensor: make it dense by toDense()"));
+    }
+
     private static <D extends TensorData<?>> D dense(D data) {
         if (AnyData.isSparse(Objects.requireNonNull(data, "values"))) {
             throw new IllegalArgumentException("a constant of sparse data: make it dense by toDense()");

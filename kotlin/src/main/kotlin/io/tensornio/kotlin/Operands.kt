@@ -3,18 +3,6 @@ package io.tensornio.kotlin
 import io.tensornio.DataType
 import io.tensornio.op.Operand
 
-/** The sum, in the scope of the left operand: `a + b`. */
-public operator fun <T : Any> Operand<T>.plus(other: Operand<T>): Operand<T> = ops().math.add(this, other)
-
-/** The difference, in the scope of the left operand: `a - b`. */
-public operator fun <T : Any> Operand<T>.minus(other: Operand<T>): Operand<T> = ops().math.sub(this, other)
-
-/** The product of elements, in the scope of the left operand: `a * b`. */
-public operator fun <T : Any> Operand<T>.times(other: Operand<T>): Operand<T> = ops().math.mul(this, other)
-
-/** The quotient, in the scope of the left operand: `a / b`. */
-public operator fun <T : Any> Operand<T>.div(other: Operand<T>): Operand<T> = ops().math.div(this, other)
-
 /** The remainder, in the scope of the left operand: `a % b`. */
 public operator fun <T : Any> Operand<T>.rem(other: Operand<T>): Operand<T> = ops().math.mod(this, other)
 
@@ -23,18 +11,6 @@ public operator fun <T : Any> Operand<T>.unaryMinus(): Operand<T> = ops().math.n
 
 /** The matrix product, in the scope of the left operand: `a matmul b`. */
 public infix fun <T : Any> Operand<T>.matmul(other: Operand<T>): Operand<T> = ops().linalg.matmul(this, other)
-
-/** The sum with a number, which becomes of the operand's type: `a + 1`. */
-public operator fun <T : Any> Operand<T>.plus(number: Number): Operand<T> = this + like(number)
-
-/** The difference from a number: `a - 1`. */
-public operator fun <T : Any> Operand<T>.minus(number: Number): Operand<T> = this - like(number)
-
-/** The product with a number: `a * 2f`. */
-public operator fun <T : Any> Operand<T>.times(number: Number): Operand<T> = this * like(number)
-
-/** The quotient by a number: `a / 2f`. */
-public operator fun <T : Any> Operand<T>.div(number: Number): Operand<T> = this / like(number)
 
 /** The sum with a number: `1 + a`. */
 public operator fun <T : Any> Number.plus(operand: Operand<T>): Operand<T> = operand.like(this) + operand

@@ -11,12 +11,18 @@ import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.TensorPublisher;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** The inputs of a run, prepared for native code: data pinned in place or copied, and numbers. */
-final class Inputs implements AutoCloseable {
+public final class Inputs implements AutoCloseable {
+    /** What takes the tensor out of objects of certain classes, which install it as they are initialised. */
+    private static final Map<Class<?>, Function<Object, Tensor<?>>> WRAPPERS = new ConcurrentHashMap<>();
+
     /** The codes of numbers in place of a type; types are 0 and above. */
     private static final long INTEGER = -1;
     static final long FRACTION = -2;
@@ -48,6 +54,43 @@ final class Inputs implements AutoCloseable {
         }
     }
 
+    /** Has objects of a class be inputs. */
+    public static void accept(Class<?> type, Function<Object, Tensor<?>> tensor) {
+        WRAPPERS.put(type, tensor);
+    }
+
+    /** The tensor in an object; null if its class is none of those that have one. */
+    private static Tensor<?> unwrapped(int n, List<String> names, Object given) {
+        for (Map.Entry<Class<?>, Function<Object, Tensor<?>>> wrapper : WRAPPERS.entrySet()) {
+            if (wrapper.getKey().isInstance(given)) {
+                try {
+                    return wrapper.getValue().apply(given);
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("input " + names.get(n) + " is " + e.getMessage(), e);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** What is said of an object that is no input: how an array becomes one. */
+    private static String told(Object given) {
+        Class<?> element = given.getClass();
+        int rank = 0;
+        for (; element.isArray(); rank++) {
+            element = element.getComponentType();
+        }
+        StringBuilder name = new StringBuilder(element.getName());
+        for (int n = 0; n < rank; n++) {
+            name.append("[]");
+        }
+        String data = element == float.class ? "Float" : element == double.class ? "Double" : element == int.class ? "Int"
+            : element == long.class ? "Long" : element == boolean.class ? "Boolean" : element == byte.class ? "Byte" : null;
+        return "a " + name + (data == null || rank == 0
+            ? ": an input is a Tensor, data such as FloatTensorData.of(array, shape), or a Number or Boolean for rank 0"
+            : rank == 1 ? ": wrap it, as " + data + "TensorData.of(array, shape)" : ": make it a tensor, by Tensors.ofNested(array)");
+    }
+
     private void take(int n, List<String> names, Object given) {
         if (given instanceof Tensor) {
             if (((Tensor<?>) given).dataType() == DataType.STRING) {
@@ -65,9 +108,11 @@ final class Inputs implements AutoCloseable {
         } else if (given instanceof SparseTensor || given instanceof RaggedTensor) {
             throw refused(n, names, "a " + (given instanceof SparseTensor ? "sparse" : "ragged") + " tensor", ((AnyTensor<?>) given).dataType());
         } else {
-            Objects.requireNonNull(given, () -> "input " + names.get(n));
-            throw new IllegalArgumentException("input " + names.get(n) + " is a " + given.getClass().getName()
-                + ": an input is a Tensor, data such as FloatTensorData.of(array, shape), or a Number or Boolean for rank 0");
+            Tensor<?> inside = unwrapped(n, names, Objects.requireNonNull(given, () -> "input " + names.get(n)));
+            if (inside == null) {
+                throw new IllegalArgumentException("input " + names.get(n) + " is " + told(given));
+            }
+            take(n, names, inside);
         }
     }
 

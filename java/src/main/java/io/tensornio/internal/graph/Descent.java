@@ -8,10 +8,13 @@ import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongToDoubleFunction;
 
 /** The training of a model by a rule, step by step. Steps are serialised; each holds the model for its native call alone. */
 public final class Descent {
@@ -89,6 +92,30 @@ public final class Descent {
         return rule;
     }
 
+    /** Changes settings of which the program is made, for the next step. */
+    public void change(Consumer<Settings> how) {
+        enter();
+        try {
+            how.accept(settings);
+            step = null;
+        } finally {
+            turn.leave();
+        }
+    }
+
+    /** The rate of the next step. */
+    public double rate() {
+        LongToDoubleFunction schedule = settings.schedule;
+        if (schedule == null) {
+            return settings.rate;
+        }
+        double rate = schedule.applyAsDouble(steps);
+        if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
+            throw new IllegalStateException("the schedule gives " + rate + " after " + steps + " steps: a rate is a number from 0 on");
+        }
+        return rate;
+    }
+
     /** Has steps fail, before they change anything, if the loss or a parameter would not be finite. */
     public void checkFinite() {
         enter();
@@ -113,7 +140,7 @@ public final class Descent {
 
         Step(boolean isColumnar) {
             this.isColumnar = isColumnar;
-            training = new Training(model.graph, rule, isColumnar, isChecked);
+            training = new Training(model.graph, rule, settings, isColumnar, isChecked);
         }
 
         /** Makes what the rule remembers; but once, as a step makes no object. */
@@ -153,6 +180,9 @@ public final class Descent {
         final Cell[] written;
         final String[] numbers;
         final int[] numberPlaces;
+        /** Which numbers are rates, and the factor of each. */
+        final boolean[] isRate;
+        final double[] factors;
         final WritableTensor[] results;
         final TensorData<?>[] values;
         final int count;
@@ -164,11 +194,15 @@ public final class Descent {
             training.signature(model.graph, count, height, types, shapes);
             call = new Call(training.program, types, shapes);
             List<String> names = training.program.inputs();
+            Map<String, Integer> numbered = new HashMap<>();
+            names.forEach(name -> numbered.put(name, numbered.size()));
+            Map<String, Cell> remembered = new HashMap<>();
+            training.memories.forEach((variable, own) -> own.forEach((memory, name) -> remembered.put(name, memories.get(variable).get(memory))));
             boolean isColumnar = training.rows != null;
             Map<Variable, String> given = isColumnar ? training.columns : training.forward.given;
             List<Variable> fed = new ArrayList<>();
             for (Variable input : given.keySet()) {
-                if (names.contains(given.get(input))) {
+                if (numbered.containsKey(given.get(input))) {
                     fed.add(input);
                 }
             }
@@ -177,14 +211,14 @@ public final class Descent {
             columnNames = new String[inputs.length];
             for (int n = 0; n < inputs.length; n++) {
                 columnNames[n] = given.get(inputs[n]);
-                places[n] = names.indexOf(columnNames[n]);
+                places[n] = numbered.get(columnNames[n]);
             }
-            rows = isColumnar ? names.indexOf(training.rows) : -1;
+            rows = isColumnar ? numbered.get(training.rows) : -1;
             List<Cell> read = new ArrayList<>();
             List<Integer> at = new ArrayList<>();
             for (int n = 0; n < names.size(); n++) {
                 Variable variable = model.graph.named(names.get(n));
-                Cell cell = variable == null ? memory(training, names.get(n)) : model.cell(variable);
+                Cell cell = variable == null ? remembered.get(names.get(n)) : model.cell(variable);
                 if (cell != null) {
                     read.add(cell);
                     at.add(n);
@@ -203,13 +237,25 @@ public final class Descent {
             List<String> used = new ArrayList<>();
             List<Integer> usedAt = new ArrayList<>();
             training.numbers.forEach((number, name) -> {
-                if (names.contains(name)) {
+                if (numbered.containsKey(name)) {
                     used.add(number);
-                    usedAt.add(names.indexOf(name));
+                    usedAt.add(numbered.get(name));
                 }
             });
             numbers = used.toArray(new String[0]);
             numberPlaces = usedAt.stream().mapToInt(Integer::intValue).toArray();
+            factors = new double[numbers.length];
+            isRate = new boolean[numbers.length];
+            for (int n = 0; n < numbers.length; n++) {
+                isRate[n] = numbers[n].startsWith("rate");
+                factors[n] = numbers[n].equals("rate") ? 1 : 0;
+            }
+            settings.factors.forEach((variable, factor) -> {
+                int n = used.indexOf("rate " + variable.id);
+                if (n >= 0) {
+                    factors[n] = factor;
+                }
+            });
             results = new WritableTensor[isChecked ? 2 : 1];
             values = new TensorData<?>[results.length];
             for (int n = 0; n < results.length; n++) {
@@ -220,17 +266,6 @@ public final class Descent {
             }
         }
 
-        private Cell memory(Training training, String name) {
-            for (Variable variable : training.trained) {
-                for (Map.Entry<String, String> memory : training.memories.get(variable).entrySet()) {
-                    if (memory.getValue().equals(name)) {
-                        return memories.get(variable).get(memory.getKey());
-                    }
-                }
-            }
-            return null;
-        }
-
         double run(Feed feed) {
             for (int n = 0; n < cells.length; n++) {
                 call.input(cellPlaces[n], cells[n].now(), 0);
@@ -238,8 +273,10 @@ public final class Descent {
             for (int n = 0; n < written.length; n++) {
                 call.output(n + 1, written[n].next(), 0);
             }
+            double rate = rate();
             for (int n = 0; n < numbers.length; n++) {
-                call.number(numberPlaces[n], numbers[n].equals("examples") ? count : Rule.number(numbers[n], settings, steps + 1));
+                call.number(numberPlaces[n], isRate[n] ? rate * factors[n] : numbers[n].equals("examples") ? count
+                    : Rule.number(numbers[n], settings, steps + 1));
             }
             if (rows < 0) {
                 for (int n = 0; n < inputs.length; n++) {
@@ -337,7 +374,9 @@ public final class Descent {
             outcome.isLast = feed.isLast();
         }
         feed.take();
-        boolean ahead = !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
+        // Who is told of epochs sees each begin before its first batch is written.
+        boolean isBetweenEpochs = outcome != null && feed.isLast();
+        boolean ahead = !isBetweenEpochs && !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
         if (ahead) {
             isAhead = true;
             feeder.begin(back.fill(batches.position()));
@@ -423,14 +462,14 @@ public final class Descent {
         return steps;
     }
 
-    /** What is remembered, by parameter and the ending of its key; there for each parameter that is trained. */
+    /** What is remembered, by parameter and the ending of its key; there for each parameter on which the loss depends, frozen or not. */
     Map<Variable, Map<String, Cell>> memories() {
         if (step == null) {
             step = new Step(false);
         }
-        remember(step.training.trained);
+        remember(step.training.parameters);
         Map<Variable, Map<String, Cell>> current = new LinkedHashMap<>();
-        for (Variable variable : step.training.trained) {
+        for (Variable variable : step.training.parameters) {
             Map<String, Cell> own = new TreeMap<>(memories.get(variable));
             own.keySet().retainAll(rule.memories);
             current.put(variable, own);

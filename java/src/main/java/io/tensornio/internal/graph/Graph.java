@@ -40,6 +40,8 @@ public final class Graph {
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
     private final Words words = new Words();
+    /** Made when it is first needed. */
+    private volatile Map<Variable, List<Node>> readers;
 
     /**
      * Collects all nodes on which a loss and outputs depend, and infers their dimensions.
@@ -264,8 +266,8 @@ public final class Graph {
      * no text determines it, the first axis is kept and the others are reduced, as in a dense layer.
      */
     public double[] fans(Variable parameter) {
-        for (Node node : nodes) {
-            String text = node.reads.contains(parameter) ? text(node) : null;
+        for (Node node : readers().getOrDefault(parameter, Collections.emptyList())) {
+            String text = text(node);
             if (text == null) {
                 continue;
             }
@@ -284,6 +286,21 @@ public final class Graph {
             fans[axis == 0 ? 1 : 0] *= parameter.axes[axis].length();
         }
         return fans;
+    }
+
+    /** For each tensor the nodes that read it, in order. */
+    private Map<Variable, List<Node>> readers() {
+        Map<Variable, List<Node>> found = readers;
+        if (found == null) {
+            found = new HashMap<>();
+            for (Node node : nodes) {
+                for (Variable read : new LinkedHashSet<>(node.reads)) {
+                    found.computeIfAbsent(read, of -> new ArrayList<>(1)).add(node);
+                }
+            }
+            readers = found;
+        }
+        return found;
     }
 
     /** The text of a node, or its likely text if that depends on a run; null if it is unknown. */

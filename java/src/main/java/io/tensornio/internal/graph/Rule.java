@@ -1,5 +1,6 @@
 package io.tensornio.internal.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -8,19 +9,31 @@ import java.util.Map;
 /** An update rule: how gradients change parameters, as statements of a comprehension. Its numbers may change between steps. */
 public enum Rule {
     /** {@code w - rate g}. */
-    PLAIN,
+    PLAIN(""),
     /** {@code v = momentum v + g}, {@code w - rate v}. */
-    MOMENTUM("v"),
+    MOMENTUM("momentum", "v"),
+    /** {@code v = momentum v + g}, {@code w - rate (g + momentum v)}. */
+    NESTEROV("momentum", "v"),
+    /** {@code v = v + g^2}, {@code w - rate g / (sqrt(v) + epsilon)}. */
+    ADAGRAD("epsilon", "v"),
     /** {@code v = rho v + (1 - rho) g^2}, {@code w - rate g / (sqrt(v) + epsilon)}. */
-    RMS_PROP("v"),
+    RMS_PROP("rho rest_rho epsilon", "v"),
     /** {@code m = beta1 m + (1 - beta1) g}, {@code v = beta2 v + (1 - beta2) g^2}, both bias-corrected. */
-    ADAM("m", "v");
+    ADAM("beta1 rest_beta1 beta2 rest_beta2 epsilon lack1 lack2", "m", "v"),
+    /** Adam, with weights that decay before: {@code w - rate decay w}. */
+    ADAM_W("beta1 rest_beta1 beta2 rest_beta2 epsilon lack1 lack2", "m", "v");
 
     /** The state for each parameter: the suffixes of its keys in a checkpoint. */
     public final List<String> memories;
+    /** The numbers in the statements. */
+    private final List<String> numbers = new ArrayList<>();
 
-    Rule(String... memories) {
+    Rule(String numbers, String... memories) {
         this.memories = Collections.unmodifiableList(Arrays.asList(memories));
+        this.numbers.add("rate");
+        if (!numbers.isEmpty()) {
+            this.numbers.addAll(Arrays.asList(numbers.split(" ")));
+        }
     }
 
     /**
@@ -35,36 +48,33 @@ public enum Rule {
         String next = n.get("next_w") + loops + " = " + w + " - " + n.get("rate") + " * ";
         String v = n.get("next_v") + loops;
         String m = n.get("next_m") + loops;
+        String before = n.get("v") + loops;
+        String root = next + g + " / (sqrt(" + v + ") + " + n.get("epsilon") + ")\n";
         switch (this) {
             case PLAIN:
                 return next + g + "\n";
             case MOMENTUM:
-                return v + " = " + n.get("momentum") + " * " + n.get("v") + loops + " + " + g + "\n" + next + v + "\n";
+                return v + " = " + n.get("momentum") + " * " + before + " + " + g + "\n" + next + v + "\n";
+            case NESTEROV:
+                return v + " = " + n.get("momentum") + " * " + before + " + " + g + "\n"
+                    + next + "(" + g + " + " + n.get("momentum") + " * " + v + ")\n";
+            case ADAGRAD:
+                return v + " = " + before + " + " + g + " ^ 2\n" + root;
             case RMS_PROP:
-                return v + " = " + n.get("rho") + " * " + n.get("v") + loops + " + " + n.get("rest_rho") + " * " + g + " ^ 2\n"
-                    + next + g + " / (sqrt(" + v + ") + " + n.get("epsilon") + ")\n";
+                return v + " = " + n.get("rho") + " * " + before + " + " + n.get("rest_rho") + " * " + g + " ^ 2\n" + root;
             default:
                 return m + " = " + n.get("beta1") + " * " + n.get("m") + loops + " + " + n.get("rest_beta1") + " * " + g + "\n"
-                    + v + " = " + n.get("beta2") + " * " + n.get("v") + loops + " + " + n.get("rest_beta2") + " * " + g + " ^ 2\n"
+                    + v + " = " + n.get("beta2") + " * " + before + " + " + n.get("rest_beta2") + " * " + g + " ^ 2\n"
                     + next + "(" + m + " / " + n.get("lack1") + ") / (sqrt(" + v + " / " + n.get("lack2") + ") + " + n.get("epsilon") + ")\n";
         }
     }
 
     /** The numbers in the statements. */
     List<String> numbers() {
-        switch (this) {
-            case PLAIN:
-                return Arrays.asList("rate");
-            case MOMENTUM:
-                return Arrays.asList("rate", "momentum");
-            case RMS_PROP:
-                return Arrays.asList("rate", "rho", "rest_rho", "epsilon");
-            default:
-                return Arrays.asList("rate", "beta1", "rest_beta1", "beta2", "rest_beta2", "epsilon", "lack1", "lack2");
-        }
+        return numbers;
     }
 
-    /** One of these numbers, for a step that is counted from 1. */
+    /** One of these numbers, or of those of what is done before the rule, for a step that is counted from 1. */
     static double number(String name, Settings settings, long step) {
         switch (name) {
             case "rate":
@@ -87,8 +97,14 @@ public enum Rule {
                 return 1 - settings.beta2;
             case "lack1":
                 return 1 - Math.pow(settings.beta1, step);
-            default:
+            case "lack2":
                 return 1 - Math.pow(settings.beta2, step);
+            case "clip_value":
+                return settings.clipValue;
+            case "clip_norm":
+                return settings.clipNorm;
+            default:
+                return settings.decay;
         }
     }
 }

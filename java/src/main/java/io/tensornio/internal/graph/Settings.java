@@ -1,6 +1,12 @@
 package io.tensornio.internal.graph;
 
-/** The numbers of a {@link Rule}, which may change between steps. */
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongToDoubleFunction;
+
+/** The numbers of a {@link Rule} and of what is done with gradients before it. Numbers may change between steps, all else makes another program. */
 public final class Settings {
     /** The learning rate. */
     public double rate;
@@ -14,6 +20,20 @@ public final class Settings {
     public double beta1 = .9;
     /** The decay of the mean square of gradients, for Adam. */
     public double beta2 = .999;
+    /** The rate of each step by how many there were before it; null if it is that number. */
+    public volatile LongToDoubleFunction schedule;
+    /** The limit of each element of a gradient; infinite if there is none. */
+    public double clipValue = Double.POSITIVE_INFINITY;
+    /** The limit of the norm of all gradients; infinite if there is none. */
+    public double clipNorm = Double.POSITIVE_INFINITY;
+    /** The decay of weights; 0 if there is none. */
+    public double decay;
+    /** Whether parameters of rank 0 and 1 decay, too. */
+    public boolean decaysAll;
+    /** The factors of the rates of parameters; 1 where there is none. */
+    public final Map<Variable, Double> factors = new HashMap<>();
+    /** The parameters that stay as they are. */
+    public final Set<Variable> frozen = new HashSet<>();
 
     /** Default settings with a learning rate. */
     public Settings(double rate) {

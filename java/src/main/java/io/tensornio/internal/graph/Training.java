@@ -4,9 +4,11 @@ import io.tensornio.DataType;
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The program of a step: the mean loss of a batch, its gradients, and the next elements of the parameters, one text for all.
@@ -15,7 +17,9 @@ final class Training {
     final Program program;
     final Forward forward;
     /** The parameters on which the loss depends. */
-    final List<Variable> trained;
+    final List<Variable> parameters = new ArrayList<>();
+    /** Those that are not frozen. */
+    final List<Variable> trained = new ArrayList<>();
     /** The name of each number of the rule in the program. */
     final Map<String, String> numbers = new LinkedHashMap<>();
     /** The names of the columns of inputs, and of the rows gathered from them; empty if this is not columnar. */
@@ -34,14 +38,16 @@ final class Training {
      * @param isColumnar whether examples are rows of columns
      * @param isChecked whether the last output counts values that are not finite
      */
-    Training(Graph graph, Rule rule, boolean isColumnar, boolean isChecked) {
+    Training(Graph graph, Rule rule, Settings settings, boolean isColumnar, boolean isChecked) {
         List<Variable> wanted = new ArrayList<>();
         wanted.add(graph.loss);
         forward = graph.forward(wanted).batched();
-        trained = new ArrayList<>();
         for (Variable variable : graph.sources(wanted)) {
             if (variable.isParameter()) {
-                trained.add(variable);
+                parameters.add(variable);
+                if (!settings.frozen.contains(variable)) {
+                    trained.add(variable);
+                }
             }
         }
         StringBuilder text = new StringBuilder();
@@ -55,16 +61,21 @@ final class Training {
         outputs.add(mean);
         Map<Variable, String> gradients = gradients(graph, text, mean);
         rule.numbers().forEach(number -> numbers.put(number, graph.free(number)));
-        StringBuilder faults = new StringBuilder();
+        Slope slope = new Slope(graph, rule, settings, numbers, text);
+        slope.clip(gradients);
+        String broken = null;
+        if (isChecked) {
+            broken = graph.free("broken");
+            text.append(broken).append(" = select(abs(").append(mean).append(") < inf, 0, 1)\n");
+        }
         for (Variable variable : trained) {
-            update(graph, rule, variable, gradients.get(variable), text);
+            update(graph, rule, slope, variable, gradients.get(variable), text);
             if (isChecked) {
-                faults.append(check(graph, variable, text));
+                String one = check(graph, variable, text);
+                text.append(broken).append(" = ").append(broken).append(" + ").append(one).append('\n');
             }
         }
         if (isChecked) {
-            String broken = graph.free("broken");
-            text.append(broken).append(" = select(abs(").append(mean).append(") < inf, 0, 1)").append(faults).append('\n');
             outputs.add(broken);
         }
         program = Program.of(text + "return " + String.join(", ", outputs));
@@ -114,11 +125,12 @@ final class Training {
         return gradients;
     }
 
-    private void update(Graph graph, Rule rule, Variable variable, String gradient, StringBuilder text) {
+    private void update(Graph graph, Rule rule, Slope slope, Variable variable, String gradient, StringBuilder text) {
         Map<String, String> names = new HashMap<>(numbers);
         String own = graph.name(variable);
-        names.put("w", own);
-        names.put("g", gradient);
+        names.put("rate", slope.rate(variable));
+        names.put("g", slope.decayed(variable, gradient));
+        names.put("w", slope.weights(variable));
         names.put("next_w", graph.free("next_" + own));
         outputs.add(names.get("next_w"));
         Map<String, String> kept = new LinkedHashMap<>();
@@ -137,32 +149,29 @@ final class Training {
         String loops = Graph.loops(variable.rank());
         int last = outputs.size() - 1 - memories.get(variable).size();
         text.append(broken).append(" max= select(abs(").append(outputs.get(last)).append(loops).append(") < inf, 0, 1)\n");
-        return " + " + broken;
+        return broken;
     }
 
     /** The type and shape of each input of the program, for a number of examples and of rows of columns. */
     void signature(Graph graph, int examples, long height, List<DataType> types, List<long[]> shapes) {
+        Map<String, Variable> fed = new HashMap<>();
+        (columns.isEmpty() ? forward.given : columns).forEach((input, name) -> fed.put(name, input));
+        Map<String, Variable> remembered = new HashMap<>();
+        memories.forEach((variable, own) -> own.values().forEach(name -> remembered.put(name, variable)));
+        Set<String> free = new HashSet<>(numbers.values());
         for (String name : program.inputs()) {
-            Variable input = null;
-            boolean isColumn = columns.containsValue(name);
-            for (Map.Entry<Variable, String> given : (isColumn ? columns : forward.given).entrySet()) {
-                input = given.getValue().equals(name) ? given.getKey() : input;
-            }
-            Variable remembered = null;
-            for (Map.Entry<Variable, Map<String, String>> memory : memories.entrySet()) {
-                remembered = memory.getValue().containsValue(name) ? memory.getKey() : remembered;
-            }
+            Variable input = fed.get(name);
             if (name.equals(rows)) {
                 types.add(DataType.INT64);
                 shapes.add(new long[] {examples});
-            } else if (numbers.containsValue(name)) {
+            } else if (free.contains(name)) {
                 types.add(null);
                 shapes.add(new long[0]);
             } else if (input != null) {
                 types.add(input.fed());
-                shapes.add(Rows.with(isColumn ? height : examples, input.shape()));
+                shapes.add(Rows.with(columns.isEmpty() ? examples : height, input.shape()));
             } else {
-                Variable other = remembered == null ? graph.named(name) : remembered;
+                Variable other = remembered.containsKey(name) ? remembered.get(name) : graph.named(name);
                 types.add(other.type);
                 shapes.add(other.shape());
             }

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A row of the table of operations: a template, and a cache of the programs made from it. Thread-safe. */
 public final class Operation {
+    /** How the engine refuses to reduce nothing, in the names of the template. */
+    private static final Pattern NOTHING = Pattern.compile("\\w+: (max|min)= of (\\w+) over index \\w+, whose range is 0, has no value");
     /** The capacity of the cache of programs. */
     private static final int MOST = 256;
     /** The maximum rank: the number of bits of a {@link Template#code} for broadcast axes. */
@@ -256,6 +259,7 @@ public final class Operation {
         for (int n = 0; n < given.length; n++) {
             text.append(n == 0 ? "" : ", ").append(given[n].dataType()).append(' ').append(Arrays.toString(given[n].shape()));
         }
-        return new IllegalArgumentException(text.append("): ").append(e.getMessage()).toString(), e);
+        String fault = NOTHING.matcher(e.getMessage()).replaceAll("the $1imum of no elements has no value in $2");
+        return new IllegalArgumentException(text.append("): ").append(fault).toString(), e);
     }
 }

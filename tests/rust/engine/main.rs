@@ -13,6 +13,7 @@ mod indices;
 mod passes;
 mod programs;
 mod random;
+mod references;
 mod rows;
 mod small;
 mod tiles;

@@ -540,3 +540,46 @@ fn of_every_function() {
     );
     assert!(zero[0].is_nan());
 }
+
+#[test]
+fn of_a_product_near_the_limits_of_its_type() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let of_floats = |x: &[f64]| {
+        let x: Vec<f32> = x.iter().map(|&x| x as f32).collect();
+        gradient("p *= x[i]", "p", "x", &[floats(&[x.len() as i64], &x)])
+    };
+    let near = |found: Vec<f64>, expected: &[f64]| {
+        for (&found, &expected) in found.iter().zip(expected) {
+            let near = (found - expected).abs() <= 1e-6 * expected.abs();
+            assert!(
+                near || found == expected || found.is_nan() && expected.is_nan(),
+                "{found:e}, not {expected:e}"
+            );
+        }
+    };
+    near(of_floats(&[1e-30, 1e-20]), &[1e-20, 1e-30]);
+    near(of_floats(&[1e30, 1e20, 1e-20]), &[1., 1e10, inf]);
+    near(of_floats(&[2., inf]), &[inf, 2.]);
+    near(of_floats(&[-2., inf, 3.]), &[inf, -6., -inf]);
+    near(of_floats(&[-inf, inf, 3.]), &[inf, -inf, -inf]);
+    near(of_floats(&[0., inf, 3.]), &[inf, 0., nan]);
+    near(of_floats(&[0., 0., inf]), &[nan, nan, 0.]);
+    near(of_floats(&[0., 2., 3.]), &[6., 0., 0.]);
+    near(of_floats(&[-0.5]), &[1.]);
+    near(
+        gradient("p *= x[i]", "p", "x", &[doubles(&[3], &[2., inf, 4.])]),
+        &[inf, 8., inf],
+    );
+    near(
+        gradient(
+            "p[b[i]] *= x[i] where p[2]; q += p[j]",
+            "q",
+            "x",
+            &[
+                ints(&[4], &[0, 1, 0, 1]),
+                floats(&[4], &[1e-30, 2., 1e-20, 0.]),
+            ],
+        ),
+        &[1e-20, 0., 1e-30, 2.],
+    );
+}

@@ -405,7 +405,7 @@ pub(super) fn div(a: Expr, b: Expr) -> Expr {
     binary(Binary::Div, a, b)
 }
 
-pub(super) fn and(a: Expr, b: Expr) -> Expr {
+fn and(a: Expr, b: Expr) -> Expr {
     binary(Binary::And, a, b)
 }
 
@@ -438,6 +438,6 @@ pub(super) fn literal(integer: i64) -> Expr {
     Expr::Literal(Literal::Integer(integer))
 }
 
-fn fraction(fraction: f64) -> Expr {
+pub(super) fn fraction(fraction: f64) -> Expr {
     Expr::Literal(Literal::Fraction(fraction))
 }

@@ -432,10 +432,11 @@ impl Program {
         let found = deep(bound.depth.max(MOST_DEPTH), || {
             let (inputs, bases) = moved.into();
             let mut oracle = Oracle::new(bound, inputs);
-            for id in bound.inputs()..bound.tensors.len() {
+            let defined = bases.iter().enumerate().take(bound.tensors.len());
+            for (id, &base) in defined.skip(bound.inputs()) {
                 let view = &self.views.tensors[id];
-                if !bases[id].is_null() && failed.iter().all(|one| one.target != id) {
-                    let source = Source::Memory(view.dtype, bases[id], view.layout.as_slices());
+                if !base.is_null() && failed.iter().all(|one| one.target != id) {
+                    let source = Source::Memory(view.dtype, base, view.layout.as_slices());
                     oracle.set(id, source);
                 }
             }

@@ -325,6 +325,54 @@ pub enum Unary {
     Ceil,
     Round,
     Sign,
+    Log1p,
+    Expm1,
+    Log2,
+    Exp2,
+    Rsqrt,
+    Reciprocal,
+    Square,
+    Trunc,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Softplus,
+    Silu,
+    Lgamma,
+    Digamma,
+    Erfinv,
+    IsNan,
+    IsInf,
+    IsFinite,
+    BitNot,
+}
+
+impl Unary {
+    /// Whether this is a predicate of a fraction, whose value is BOOL. Binding makes comparisons of it.
+    pub fn is_predicate(self) -> bool {
+        matches!(self, Unary::IsNan | Unary::IsInf | Unary::IsFinite)
+    }
+
+    /// Whether this has a meaning for integers.
+    pub fn is_of_integers(self) -> bool {
+        use Unary::*;
+        matches!(
+            self,
+            Neg | Abs | Relu | Floor | Ceil | Round | Sign | Square | Trunc | BitNot
+        )
+    }
+
+    /// Whether this is a step function, whose derivative is 0, or is of integers only.
+    pub fn is_flat(self) -> bool {
+        use Unary::*;
+        matches!(self, Not | Floor | Ceil | Round | Sign | Trunc | BitNot) || self.is_predicate()
+    }
 }
 
 /// Operators and functions of two operands.
@@ -350,6 +398,13 @@ pub enum Binary {
     Ne,
     And,
     Or,
+    Atan2,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Ushr,
     AdjointMul,
     AdjointDiv,
 }
@@ -359,6 +414,12 @@ impl Binary {
     pub fn is_comparison(self) -> bool {
         use Binary::*;
         matches!(self, Lt | Le | Gt | Ge | Eq | Ne)
+    }
+
+    /// Whether this is of bits, and so of integers only.
+    pub fn is_of_bits(self) -> bool {
+        use Binary::*;
+        matches!(self, BitAnd | BitOr | BitXor | Shl | Shr | Ushr)
     }
 
     /// Whether this is `and` or `or`.

@@ -1,6 +1,7 @@
 //! One element of a computable type, and the semantics of each operator; faster code is tested against it.
 
 use crate::ast::{Binary, Op, Unary};
+use crate::kernel::special;
 use crate::operand::{DType, Number};
 
 /// One element.
@@ -153,11 +154,18 @@ impl Scalar {
             (Float(a), Float(b)) => Float(binary_float(binary, a, b)),
             (Double(a), Double(b)) => Double(binary_double(binary, a, b)),
             (Int32(a), Int32(b)) => {
-                Int32(binary_integer(binary, i64::from(a), i64::from(b))? as i32)
+                let (a64, b64) = (i64::from(a), i64::from(b));
+                Int32(match binary {
+                    Binary::Ushr => (a as u32).wrapping_shr(b as u32) as i32,
+                    _ => binary_integer(binary, a64, b64, 31)? as i32,
+                })
             }
-            (Int64(a), Int64(b)) => Int64(binary_integer(binary, a, b)?),
+            (Int64(a), Int64(b)) => Int64(match binary {
+                Binary::Ushr => (a as u64).wrapping_shr(b as u32) as i64,
+                _ => binary_integer(binary, a, b, 63)?,
+            }),
             (UInt8(a), UInt8(b)) => {
-                UInt8(binary_integer(binary, i64::from(a), i64::from(b))? as u8)
+                UInt8(binary_integer(binary, i64::from(a), i64::from(b), 7)? as u8)
             }
             (Bool(a), Bool(b)) => Bool(if binary == Binary::And {
                 a && b
@@ -222,6 +230,8 @@ fn unary_integer(unary: Unary, x: i64) -> i64 {
         Unary::Abs => x.wrapping_abs(),
         Unary::Relu => x.max(0),
         Unary::Sign => x.signum(),
+        Unary::Square => x.wrapping_mul(x),
+        Unary::BitNot => !x,
         _ => x,
     }
 }
@@ -257,6 +267,30 @@ fn unary_double(unary: Unary, x: f64) -> f64 {
                 x.signum()
             }
         }
+        Unary::Log1p => libm::log1p(x),
+        Unary::Expm1 => libm::expm1(x),
+        Unary::Log2 => libm::log2(x),
+        Unary::Exp2 => libm::exp2(x),
+        Unary::Rsqrt => 1.0 / x.sqrt(),
+        Unary::Reciprocal => 1.0 / x,
+        Unary::Square => x * x,
+        Unary::Trunc => x.trunc(),
+        Unary::Tan => libm::tan(x),
+        Unary::Asin => libm::asin(x),
+        Unary::Acos => libm::acos(x),
+        Unary::Atan => libm::atan(x),
+        Unary::Sinh => libm::sinh(x),
+        Unary::Cosh => libm::cosh(x),
+        Unary::Asinh => libm::asinh(x),
+        Unary::Acosh => libm::acosh(x),
+        Unary::Atanh => libm::atanh(x),
+        Unary::Softplus => special::softplus(x),
+        Unary::Silu => special::silu(x),
+        Unary::Lgamma => libm::lgamma(x),
+        Unary::Digamma => special::digamma(x),
+        Unary::Erfinv => special::erfinv(x),
+        // Comparisons, and of integers only.
+        Unary::IsNan | Unary::IsInf | Unary::IsFinite | Unary::BitNot => x,
     }
 }
 
@@ -285,6 +319,7 @@ fn binary_double(binary: Binary, a: f64, b: f64) -> f64 {
         Binary::AdjointMul => a * b,
         Binary::AdjointDiv => a / b,
         Binary::Pow => a.powf(b),
+        Binary::Atan2 => libm::atan2(a, b),
         Binary::Max if a.is_nan() || b.is_nan() => f64::NAN,
         Binary::Max => a.max(b),
         Binary::Min if a.is_nan() || b.is_nan() => f64::NAN,
@@ -294,8 +329,16 @@ fn binary_double(binary: Binary, a: f64, b: f64) -> f64 {
 }
 
 /// Arithmetic modulo 2^64, of which a narrower type keeps the lowest bits.
-fn binary_integer(binary: Binary, a: i64, b: i64) -> Result<i64, NoResult> {
+///
+/// `width` is the highest bit; counts of shifts are modulo the number of bits.
+fn binary_integer(binary: Binary, a: i64, b: i64, width: i64) -> Result<i64, NoResult> {
     Ok(match binary {
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
+        Binary::Shl => a << (b & width),
+        // UINT8 has no sign.
+        Binary::Shr | Binary::Ushr => a >> (b & width),
         Binary::Add => a.wrapping_add(b),
         Binary::Sub => a.wrapping_sub(b),
         Binary::Mul => a.wrapping_mul(b),

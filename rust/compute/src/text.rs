@@ -184,7 +184,7 @@ fn strength(expr: &Expr) -> u8 {
     }
 }
 
-/// The infix operator and its precedence; `None` for max and min, which are functions.
+/// The infix operator and its precedence; `None` for functions.
 fn infix(binary: Binary) -> Option<(&'static str, u8)> {
     Some(match binary {
         Binary::Add => ("+", SUM),
@@ -201,7 +201,15 @@ fn infix(binary: Binary) -> Option<(&'static str, u8)> {
         Binary::Ne => ("!=", COMPARISON),
         Binary::And => ("and", AND),
         Binary::Or => ("or", OR),
-        Binary::Max | Binary::Min => return None,
+        Binary::Max
+        | Binary::Min
+        | Binary::Atan2
+        | Binary::BitAnd
+        | Binary::BitOr
+        | Binary::BitXor
+        | Binary::Shl
+        | Binary::Shr
+        | Binary::Ushr => return None,
     })
 }
 

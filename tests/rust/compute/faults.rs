@@ -151,7 +151,7 @@ fn messages_say_what_was_meant() {
         Err(error) => error.to_string(),
     };
     for (text, expected) in [
-        ("y[i] = tahn(x[i])", "line 1, column 8: no function tahn; did you mean tanh"),
+        ("y[i] = tanhh(x[i])", "line 1, column 8: no function tanhh; did you mean tanh,"),
         ("y[i] = sigmod(x[i])", "line 1, column 8: no function sigmod; did you mean sigmoid"),
         ("y[i] = Exp(x[i])", "line 1, column 8: no function Exp; did you mean exp"),
         ("y[i] = x[i] + fLoat(2)", "line 1, column 15: no function fLoat; did you mean float"),

@@ -482,3 +482,104 @@ fn chosen_infinities_stay() {
     );
     assert!(found[0].is_nan(), "{found:?}");
 }
+
+#[test]
+fn of_every_function() {
+    for (value, points) in [
+        ("log1p(x[i])", [-0.5, 0.3, 4.]),
+        ("expm1(x[i])", [-2., 0.1, 1.5]),
+        ("log2(x[i])", [0.2, 1., 9.]),
+        ("exp2(x[i])", [-3., 0., 2.5]),
+        ("rsqrt(x[i])", [0.3, 1., 7.]),
+        ("reciprocal(x[i])", [-2., 0.5, 3.]),
+        ("square(x[i])", [-2., 0., 3.]),
+        ("trunc(x[i])", [-2.5, 0.5, 3.2]),
+        ("tan(x[i])", [-1., 0.2, 1.2]),
+        ("asin(x[i])", [-0.9, 0., 0.4]),
+        ("acos(x[i])", [-0.9, 0., 0.4]),
+        ("atan(x[i])", [-5., 0., 0.4]),
+        ("sinh(x[i])", [-2., 0., 1.4]),
+        ("cosh(x[i])", [-2., 0., 1.4]),
+        ("asinh(x[i])", [-2., 0., 1.4]),
+        ("acosh(x[i])", [1.1, 2., 14.]),
+        ("atanh(x[i])", [-0.9, 0., 0.4]),
+        ("softplus(x[i])", [-3., 0., 2.]),
+        ("silu(x[i])", [-3., 0., 2.]),
+        ("lgamma(x[i])", [-1.5, 0.4, 3.]),
+        ("erfinv(x[i])", [-0.9, 0.1, 0.7]),
+        ("clip(x[i], -1.0, 1.0)", [-3., 0.5, 3.]),
+        ("atan2(x[i], 2.0)", [-3., 0.5, 3.]),
+        ("atan2(2.0, x[i])", [-3., 0.5, 3.]),
+        (
+            "select(isnan(x[i]) or isinf(x[i]), 0.0, x[i] * x[i])",
+            [-3., 0.5, 3.],
+        ),
+    ] {
+        let text = format!("y[i] = {value}");
+        let found = gradient(&text, "y", "x", &[doubles(&[3], &points)]);
+        let step = 1e-6;
+        let at = |by: f64| first(&text, &[doubles(&[3], &points.map(|x| x + by))]);
+        for ((found, above), below) in found.iter().zip(at(step)).zip(at(-step)) {
+            let difference = (above - below) / (2. * step);
+            let near = 1e-6 * (1. + difference.abs());
+            assert!(
+                (found - difference).abs() < near,
+                "{text}: {found}, not {difference}"
+            );
+        }
+    }
+    let error = Program::parse("y[i] = digamma(x[i])")
+        .and_then(|program| program.gradient("y", None, &["x"]));
+    let error = error.expect_err("no gradient").to_string();
+    assert_eq!(error, "gradient y: digamma in y has no gradient");
+    let zero = gradient(
+        "y = atan2(a, b)",
+        "y",
+        "a",
+        &[doubles(&[], &[0.]), doubles(&[], &[0.])],
+    );
+    assert!(zero[0].is_nan());
+}
+
+#[test]
+fn of_a_product_near_the_limits_of_its_type() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let of_floats = |x: &[f64]| {
+        let x: Vec<f32> = x.iter().map(|&x| x as f32).collect();
+        gradient("p *= x[i]", "p", "x", &[floats(&[x.len() as i64], &x)])
+    };
+    let near = |found: Vec<f64>, expected: &[f64]| {
+        for (&found, &expected) in found.iter().zip(expected) {
+            let near = (found - expected).abs() <= 1e-6 * expected.abs();
+            assert!(
+                near || found == expected || found.is_nan() && expected.is_nan(),
+                "{found:e}, not {expected:e}"
+            );
+        }
+    };
+    near(of_floats(&[1e-30, 1e-20]), &[1e-20, 1e-30]);
+    near(of_floats(&[1e30, 1e20, 1e-20]), &[1., 1e10, inf]);
+    near(of_floats(&[2., inf]), &[inf, 2.]);
+    near(of_floats(&[-2., inf, 3.]), &[inf, -6., -inf]);
+    near(of_floats(&[-inf, inf, 3.]), &[inf, -inf, -inf]);
+    near(of_floats(&[0., inf, 3.]), &[inf, 0., nan]);
+    near(of_floats(&[0., 0., inf]), &[nan, nan, 0.]);
+    near(of_floats(&[0., 2., 3.]), &[6., 0., 0.]);
+    near(of_floats(&[-0.5]), &[1.]);
+    near(
+        gradient("p *= x[i]", "p", "x", &[doubles(&[3], &[2., inf, 4.])]),
+        &[inf, 8., inf],
+    );
+    near(
+        gradient(
+            "p[b[i]] *= x[i] where p[2]; q += p[j]",
+            "q",
+            "x",
+            &[
+                ints(&[4], &[0, 1, 0, 1]),
+                floats(&[4], &[1e-30, 2., 1e-20, 0.]),
+            ],
+        ),
+        &[1e-20, 0., 1e-30, 2.],
+    );
+}

@@ -150,3 +150,82 @@ fn softmax_of_rows_sums_to_one() {
     assert!((y[0] + y[1] + y[2] - 1.).abs() < 1e-6);
     assert!((y[3] - 1. / 3.).abs() < 1e-6);
 }
+
+#[test]
+fn bits_shift_modulo_their_width() {
+    let a = ints(&[3], &[-8, 5, i32::MIN]);
+    for (value, expected) in [
+        ("bitand(a[i], 6)", [0., 4., 0.]),
+        ("bitor(a[i], 1)", [-7., 5., -2147483647.]),
+        ("bitxor(a[i], -1)", [7., -6., 2147483647.]),
+        ("bitnot(a[i])", [7., -6., 2147483647.]),
+        ("shl(a[i], 1)", [-16., 10., 0.]),
+        ("shl(a[i], 33)", [-16., 10., 0.]),
+        ("shr(a[i], 1)", [-4., 2., -1073741824.]),
+        ("shr(a[i], -31)", [-4., 2., -1073741824.]),
+        ("ushr(a[i], 1)", [2147483644., 2., 1073741824.]),
+        ("square(a[i])", [64., 25., 0.]),
+        ("trunc(a[i])", [-8., 5., -2147483648.]),
+    ] {
+        assert_eq!(
+            first(&format!("y[i] = {value}"), &[a.clone()]),
+            expected,
+            "{value}"
+        );
+    }
+    let b = bytes(&[2], &[200, 3]);
+    assert_eq!(first("y[i] = shr(b[i], 9)", &[b.clone()]), [100., 1.]);
+    assert_eq!(first("y[i] = ushr(b[i], 1)", &[b.clone()]), [100., 1.]);
+    assert_eq!(first("y[i] = shl(b[i], 1)", &[b.clone()]), [144., 6.]);
+    assert_eq!(first("y[i] = bitnot(b[i])", &[b]), [55., 252.]);
+    let l = longs(&[1], &[-1]);
+    assert_eq!(
+        first("y[i] = ushr(l[i], 65) == 9223372036854775807", &[l]),
+        [1.]
+    );
+}
+
+#[test]
+fn predicates_and_clips_follow_their_definitions() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let x = doubles(&[4], &[nan, -inf, 3., inf]);
+    assert_eq!(first("y[i] = isnan(x[i])", &[x.clone()]), [1., 0., 0., 0.]);
+    assert_eq!(first("y[i] = isinf(x[i])", &[x.clone()]), [0., 1., 0., 1.]);
+    assert_eq!(
+        first("y[i] = isfinite(x[i])", &[x.clone()]),
+        [0., 0., 1., 0.]
+    );
+    let clipped = first("y[i] = clip(x[i], 0, 2.5)", &[x.clone()]);
+    assert!(clipped[0].is_nan());
+    assert_eq!(clipped[1..], [0., 2.5, 2.5]);
+    // The lower bound above the upper: the upper one wins.
+    assert_eq!(first("y[i] = clip(x[i], 5, 1)", &[x])[2], 1.);
+    assert_eq!(
+        faults("y[i] = isnan(n[i])", &[ints(&[1], &[0])]).to_string(),
+        "y: isnan of INT32 n[i]; cast it, as in float(n[i])"
+    );
+    assert_eq!(
+        faults("y[i] = bitnot(x[i])", &[floats(&[1], &[0.])]).to_string(),
+        "y: bitnot of FLOAT x[i]; cast it, as in int(x[i])"
+    );
+    assert_eq!(
+        faults("y[i] = shl(x[i], 1)", &[floats(&[1], &[0.])]).to_string(),
+        "y: bits of FLOAT in shl(x[i], 1); cast its operands, as in int(...)"
+    );
+    assert_eq!(
+        faults("y[i] = atan2(n[i], 1)", &[ints(&[1], &[0])]).to_string(),
+        "y: atan2 of INT32 in atan2(n[i], 1); cast its operands, as in float(...)"
+    );
+    // New functions are names, too, where no parenthesis follows.
+    assert_eq!(
+        first(
+            "y[i] = square[i] * tan + log2",
+            &[
+                doubles(&[1], &[3.]),
+                doubles(&[], &[2.]),
+                doubles(&[], &[1.])
+            ]
+        ),
+        [7.]
+    );
+}

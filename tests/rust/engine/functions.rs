@@ -3,6 +3,9 @@
 use tensornio_compute::ast::{Binary, Unary};
 use tensornio_compute::kernel::{self, Level, Mode};
 use tensornio_compute::operand::DType;
+use tensornio_compute::scalar::Scalar;
+
+use crate::references::REFERENCES;
 
 fn depth() -> u32 {
     std::env::var("TENSORNIO_TEST_DEPTH")
@@ -320,6 +323,145 @@ fn powers_of_floats_are_within_2_ulp_and_right_at_the_edges() {
                 z != 0.0 || z.is_sign_negative() == exact.is_sign_negative(),
                 "{x:e} ^ {y:e}"
             );
+        }
+    }
+}
+
+/// The values of a function of doubles at some arguments.
+fn values64(level: Level, op: Unary, xs: &[f64]) -> Vec<f64> {
+    let kernel = kernel::unary(level, op, DType::Double).expect("a kernel");
+    let mut ys = vec![0f64; xs.len()];
+    let x = xs.as_ptr().cast();
+    // SAFETY: both have as many elements.
+    unsafe { kernel(xs.len(), ys.as_mut_ptr().cast(), x, x, x) };
+    ys
+}
+
+#[test]
+fn functions_of_doubles_are_near_exact_references() {
+    for (op, references) in REFERENCES {
+        for &level in Level::all() {
+            let xs: Vec<f64> = references.iter().map(|&(x, _)| f64::from_bits(x)).collect();
+            for ((y, x), (_, exact)) in values64(level, op, &xs).iter().zip(&xs).zip(references) {
+                let exact = f64::from_bits(exact);
+                let ulp = f64::from_bits(exact.abs().to_bits() + 1) - exact.abs();
+                let limit = match op {
+                    Unary::Lgamma | Unary::Digamma | Unary::Erfinv => 1e-12 * exact.abs(),
+                    _ => 4.0 * ulp,
+                };
+                let error = (y - exact).abs();
+                assert!(
+                    error <= limit,
+                    "{op:?} {level:?}: {y:e} at {x:e}, not {exact:e}"
+                );
+                // By the evaluator, too, whose floats are its doubles rounded.
+                let Scalar::Double(plain) = Scalar::Double(*x).unary(op) else {
+                    panic!("a double")
+                };
+                assert!(
+                    (plain - exact).abs() <= limit,
+                    "{op:?} of the evaluator at {x:e}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_of_floats_are_within_2_ulp() {
+    for (op, exact) in [
+        (Unary::Log1p, libm::log1p as fn(f64) -> f64),
+        (Unary::Expm1, libm::expm1),
+        (Unary::Log2, libm::log2),
+        (Unary::Exp2, libm::exp2),
+        (Unary::Rsqrt, |x| 1.0 / x.sqrt()),
+        (Unary::Reciprocal, |x| 1.0 / x),
+        (Unary::Square, |x| x * x),
+        (Unary::Trunc, f64::trunc),
+        (Unary::Tan, libm::tan),
+        (Unary::Asin, libm::asin),
+        (Unary::Acos, libm::acos),
+        (Unary::Atan, libm::atan),
+        (Unary::Sinh, libm::sinh),
+        (Unary::Cosh, libm::cosh),
+        (Unary::Asinh, libm::asinh),
+        (Unary::Acosh, libm::acosh),
+        (Unary::Atanh, libm::atanh),
+        (Unary::Softplus, |x| x.max(0.0) + (-x.abs()).exp().ln_1p()),
+        (Unary::Silu, |x| {
+            if x == f64::NEG_INFINITY {
+                -0.0
+            } else {
+                x * sigmoid(x)
+            }
+        }),
+        (Unary::Lgamma, libm::lgamma),
+    ] {
+        let step = if depth() >= 100 { 1 } else { 49_999 / depth() };
+        for &level in Level::all() {
+            let (error, at) = worst32(level, op, exact, step, f32::INFINITY);
+            assert!(error <= 2.0, "{op:?} {level:?}: {error} ulp at {at:e}");
+        }
+    }
+}
+
+#[test]
+fn ends_of_domains_are_as_in_annex_f() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    for (op, x, y) in [
+        (Unary::Log1p, -1.0, -inf),
+        (Unary::Log1p, -2.0, nan),
+        (Unary::Log1p, -0.0, -0.0),
+        (Unary::Log1p, inf, inf),
+        (Unary::Expm1, -inf, -1.0),
+        (Unary::Expm1, -0.0, -0.0),
+        (Unary::Log2, 0.0, -inf),
+        (Unary::Log2, 8.0, 3.0),
+        (Unary::Exp2, -inf, 0.0),
+        (Unary::Exp2, 10.0, 1024.0),
+        (Unary::Rsqrt, 0.0, inf),
+        (Unary::Rsqrt, -0.0, -inf),
+        (Unary::Rsqrt, inf, 0.0),
+        (Unary::Rsqrt, -1.0, nan),
+        (Unary::Reciprocal, -0.0, -inf),
+        (Unary::Square, -inf, inf),
+        (Unary::Trunc, -0.5, -0.0),
+        (Unary::Trunc, 2.9, 2.0),
+        (Unary::Tan, inf, nan),
+        (Unary::Asin, 1.5, nan),
+        (Unary::Acos, 1.0, 0.0),
+        (Unary::Atan, -inf, -std::f64::consts::FRAC_PI_2),
+        (Unary::Sinh, -inf, -inf),
+        (Unary::Cosh, -inf, inf),
+        (Unary::Asinh, -inf, -inf),
+        (Unary::Acosh, 0.5, nan),
+        (Unary::Acosh, 1.0, 0.0),
+        (Unary::Atanh, -1.0, -inf),
+        (Unary::Atanh, 2.0, nan),
+        (Unary::Softplus, inf, inf),
+        (Unary::Softplus, -inf, 0.0),
+        (Unary::Silu, -inf, -0.0),
+        (Unary::Silu, inf, inf),
+        (Unary::Lgamma, 0.0, inf),
+        (Unary::Lgamma, -3.0, inf),
+        (Unary::Lgamma, 1.0, 0.0),
+        (Unary::Digamma, 0.0, -inf),
+        (Unary::Digamma, -2.0, nan),
+        (Unary::Digamma, inf, inf),
+        (Unary::Erfinv, 1.0, inf),
+        (Unary::Erfinv, -1.0, -inf),
+        (Unary::Erfinv, 1.5, nan),
+        (Unary::Erfinv, -0.0, -0.0),
+    ] {
+        for &level in Level::all() {
+            let found = values64(level, op, &[x])[0];
+            let same =
+                found == y && (found != 0.0 || found.is_sign_negative() == y.is_sign_negative());
+            assert!(
+                same || found.is_nan() && y.is_nan(),
+                "{op:?}({x}) is {found}, not {y}"
+            );
+            assert!(values64(level, op, &[nan])[0].is_nan(), "{op:?}");
         }
     }
 }

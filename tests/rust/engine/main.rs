@@ -14,6 +14,7 @@ mod indices;
 mod passes;
 mod programs;
 mod random;
+mod references;
 mod rows;
 mod small;
 mod tiles;

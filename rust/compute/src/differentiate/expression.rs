@@ -16,10 +16,18 @@ pub(super) struct Part {
     pub value: Expr,
 }
 
+/// Why an expression has no derivatives.
+pub(super) enum Refused {
+    /// They would be too large.
+    TooLarge,
+    /// A function in it has none.
+    Function(&'static str),
+}
+
 /// The maximum number of nodes of the derivatives of one statement. They repeat parts of the expression, most of all for nested maxima.
 const MAX_NODES: usize = 1 << 20;
 
-/// The contributions of an expression to the adjoints of active tensors, given its own adjoint and mask. None if they are too large.
+/// The contributions of an expression to the adjoints of active tensors, given its own adjoint and mask.
 ///
 /// An adjoint of exactly 0 wins over an infinite derivative, unless the expression is `linear`.
 pub(super) fn parts(
@@ -28,27 +36,34 @@ pub(super) fn parts(
     masks: Vec<Expr>,
     active: &HashSet<String>,
     linear: bool,
-) -> Option<Vec<Part>> {
+) -> Result<Vec<Part>, Refused> {
     let mut walk = Walk {
         active,
         linear,
         parts: Vec::new(),
         masks,
         guards: Vec::new(),
+        refused: None,
         nodes: 0,
     };
     walk.down(expr, adjoint);
-    (walk.nodes <= MAX_NODES).then_some(walk.parts)
+    match walk.refused {
+        Some(function) => Err(Refused::Function(function)),
+        None if walk.nodes > MAX_NODES => Err(Refused::TooLarge),
+        None => Ok(walk.parts),
+    }
 }
 
 /// Whether an expression's derivative with respect to one of the tensors may be other than 0.
 pub(super) fn reaches(expr: &Expr, active: &HashSet<String>) -> bool {
     match expr {
         Expr::Read(access) => active.contains(&access.tensor),
-        Expr::Unary(Unary::Not | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Sign, _) => {
+        Expr::Unary(function, _) if function.is_flat() => false,
+        Expr::Binary(operator, ..)
+            if operator.is_comparison() || operator.is_logical() || operator.is_of_bits() =>
+        {
             false
         }
-        Expr::Binary(operator, ..) if operator.is_comparison() || operator.is_logical() => false,
         Expr::Select(_, a, b) => reaches(a, active) || reaches(b, active),
         Expr::Cast(Type::Is(DType::Int32 | DType::Int64 | DType::UInt8 | DType::Bool), _) => false,
         _ => expr
@@ -65,6 +80,8 @@ struct Walk<'a> {
     parts: Vec<Part>,
     masks: Vec<Expr>,
     guards: Vec<Condition>,
+    /// A function that has no derivative.
+    refused: Option<&'static str>,
     /// The number of nodes of all intermediate adjoints and masks.
     nodes: usize,
 }
@@ -154,7 +171,11 @@ impl Walk<'_> {
         let x = || a.clone();
         let of = |function| Expr::Unary(function, Box::new(a.clone()));
         let g = match function {
-            Unary::Not | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Sign => return,
+            flat if flat.is_flat() => return,
+            Unary::Digamma => {
+                self.refused = Some("digamma");
+                return;
+            }
             Unary::Neg => neg(g),
             Unary::Abs => self.times(g, of(Unary::Sign)),
             Unary::Relu => return self.masked(binary(Binary::Gt, x(), literal(0)), a, g),
@@ -173,6 +194,47 @@ impl Walk<'_> {
                 let density = Expr::Unary(Unary::Exp, Box::new(neg(mul(x(), x()))));
                 self.times(mul(g, fraction(std::f64::consts::FRAC_2_SQRT_PI)), density)
             }
+            Unary::Log1p => self.over(g, add(literal(1), x())),
+            Unary::Expm1 => self.times(g, of(Unary::Exp)),
+            Unary::Log2 => self.over(mul(g, fraction(std::f64::consts::LOG2_E)), x()),
+            Unary::Exp2 => self.times(mul(g, fraction(std::f64::consts::LN_2)), of(Unary::Exp2)),
+            Unary::Rsqrt => {
+                let root = self.times(mul(g, fraction(-0.5)), of(Unary::Rsqrt));
+                self.over(root, x())
+            }
+            Unary::Reciprocal => {
+                let square = of(Unary::Reciprocal);
+                neg(self.times(self.times(g, square.clone()), square))
+            }
+            Unary::Square => self.times(g, mul(literal(2), x())),
+            Unary::Tan => self.times(g, add(literal(1), mul(of(Unary::Tan), of(Unary::Tan)))),
+            Unary::Asin => self.over(g, root(one_less_square(x()))),
+            Unary::Acos => neg(self.over(g, root(one_less_square(x())))),
+            Unary::Atan => self.over(g, add(literal(1), mul(x(), x()))),
+            Unary::Sinh => self.times(g, of(Unary::Cosh)),
+            Unary::Cosh => self.times(g, of(Unary::Sinh)),
+            Unary::Asinh => self.over(g, root(add(literal(1), mul(x(), x())))),
+            Unary::Acosh => {
+                let below = root(sub(x(), literal(1)));
+                self.over(self.over(g, below), root(add(x(), literal(1))))
+            }
+            Unary::Atanh => self.over(g, one_less_square(x())),
+            Unary::Softplus => self.times(g, of(Unary::Sigmoid)),
+            // s (1 + x (1 - s)), with s = sigmoid(x)
+            Unary::Silu => {
+                let s = || of(Unary::Sigmoid);
+                let rest = add(literal(1), mul(x(), sub(literal(1), s())));
+                self.times(self.times(g, s()), rest)
+            }
+            Unary::Lgamma => self.times(g, of(Unary::Digamma)),
+            // sqrt(pi) / 2 exp(erfinv(x)^2)
+            Unary::Erfinv => {
+                let square = mul(of(Unary::Erfinv), of(Unary::Erfinv));
+                let slope = Expr::Unary(Unary::Exp, Box::new(square));
+                let half = fraction(1.0 / std::f64::consts::FRAC_2_SQRT_PI);
+                self.times(mul(g, half), slope)
+            }
+            _ => return,
         };
         self.down(a, g);
     }
@@ -206,6 +268,14 @@ impl Walk<'_> {
                 self.down(b, neg(self.times(g, truncated)));
             }
             Binary::Pow => self.power(a, b, g),
+            // Of the angle of (x, y): x / (x^2 + y^2) dy - y / (x^2 + y^2) dx, which is NaN at (0, 0).
+            Binary::Atan2 => {
+                let size = || add(mul(x(), x()), mul(y(), y()));
+                let across = div(y(), size());
+                self.down(a, self.times(g.clone(), across));
+                let along = div(x(), size());
+                self.down(b, neg(self.times(g, along)));
+            }
             Binary::AdjointMul => {
                 self.down(a, adjoint(Binary::AdjointMul, g.clone(), y()));
                 self.down(b, adjoint(Binary::AdjointMul, x(), g));
@@ -335,12 +405,21 @@ pub(super) fn div(a: Expr, b: Expr) -> Expr {
     binary(Binary::Div, a, b)
 }
 
-pub(super) fn and(a: Expr, b: Expr) -> Expr {
+fn and(a: Expr, b: Expr) -> Expr {
     binary(Binary::And, a, b)
 }
 
 pub(super) fn or(a: Expr, b: Expr) -> Expr {
     binary(Binary::Or, a, b)
+}
+
+/// 1 - x^2, which is exact near 1 and -1.
+fn one_less_square(x: Expr) -> Expr {
+    mul(sub(literal(1), x.clone()), add(literal(1), x))
+}
+
+fn root(a: Expr) -> Expr {
+    Expr::Unary(Unary::Sqrt, Box::new(a))
 }
 
 fn neg(a: Expr) -> Expr {
@@ -359,6 +438,6 @@ pub(super) fn literal(integer: i64) -> Expr {
     Expr::Literal(Literal::Integer(integer))
 }
 
-fn fraction(fraction: f64) -> Expr {
+pub(super) fn fraction(fraction: f64) -> Expr {
     Expr::Literal(Literal::Fraction(fraction))
 }

@@ -9,6 +9,8 @@ mod expression;
 mod reduction;
 mod substitute;
 
+use expression::Refused;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::{Access, Assign, Expr, Index, Literal, Op, Shape, Type, MAX_DEPTH};
@@ -108,8 +110,15 @@ impl Sweep<'_> {
         let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
         // Sums of products stay such, for the matrix products that they are.
         let linear = statement.op == Op::Sum && expression::is_product(&statement.value);
-        let parts = expression::parts(&statement.value, factor, masks, active, linear)
-            .ok_or_else(|| self.too_large(&statement.target))?;
+        let parts = expression::parts(&statement.value, factor, masks, active, linear).map_err(
+            |refused| match refused {
+                Refused::TooLarge => self.too_large(&statement.target),
+                Refused::Function(name) => {
+                    let (of, label) = (&self.gradient.of_name, display(&statement.target));
+                    Error::illegal(format!("gradient {of}: {name} in {label} has no gradient"))
+                }
+            },
+        )?;
         for part in parts {
             let tensor = part.access.tensor.clone();
             let assign = contribution::statement(at, &statement, part, self.scatter);

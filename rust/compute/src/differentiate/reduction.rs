@@ -1,9 +1,10 @@
 //! Adjoints through the reductions of statements.
 
-use super::expression::{and, binary, div, literal, mul, or, select};
+use super::expression::{binary, div, fraction, literal, mul, or, select};
 use super::Sweep;
-use crate::ast::{Access, Assign, Binary, Expr, Extent, Op, Shape};
+use crate::ast::{Access, Assign, Binary, Expr, Extent, Op, Shape, Type, Unary};
 use crate::names::display;
+use crate::operand::DType;
 use crate::Error;
 
 impl Sweep<'_> {
@@ -48,7 +49,7 @@ impl Sweep<'_> {
         (div(of_result, written(&count, statement)), vec![wins])
     }
 
-    /// The product of all other factors, which is 0 if another factor is 0.
+    /// The product of all other factors: 0 if one of them is 0, infinite if one is that, NaN if both are there.
     fn through_product(
         &mut self,
         at: usize,
@@ -62,31 +63,41 @@ impl Sweep<'_> {
             )));
         }
         let value = &statement.value;
+        let one = || super::like(&statement.target, literal(1));
         let is_zero = binary(Binary::Eq, value.clone(), literal(0));
-        let zeros = self.accumulate(
-            at,
-            statement,
-            Op::Sum,
-            select(
-                is_zero.clone(),
-                super::like(&statement.target, literal(1)),
+        let size = Expr::Unary(Unary::Abs, Box::new(value.clone()));
+        let is_infinite = binary(Binary::Eq, size, fraction(f64::INFINITY));
+        let zeros = select(is_zero.clone(), one(), literal(0));
+        let zeros = self.accumulate(at, statement, Op::Sum, zeros);
+        let infinities = select(is_infinite.clone(), one(), literal(0));
+        let infinities = self.accumulate(at, statement, Op::Sum, infinities);
+        // What is neither 0 nor infinite, of which the product can be divided by each; the sign of what is infinite. In DOUBLE products of floats
+        // neither overflow nor become 0 before the division.
+        let wide = |expr: Expr| Expr::Cast(Type::Is(DType::Double), Box::new(expr));
+        let sign = Expr::Unary(Unary::Sign, Box::new(value.clone()));
+        let finite = select(is_infinite.clone(), wide(sign), wide(value.clone()));
+        let divisor = select(is_zero.clone(), literal(1), finite);
+        let product = self.accumulate(at, statement, Op::Product, divisor.clone());
+        let rest = div(written(&product, statement), divisor);
+        // How many of the others are 0, or infinite.
+        let others = |count: &str, own: Expr| {
+            let own = select(own, one(), literal(0));
+            binary(
+                Binary::Gt,
+                binary(Binary::Sub, written(count, statement), own),
                 literal(0),
-            ),
+            )
+        };
+        let has_zero = others(&zeros, is_zero);
+        let has_infinite = others(&infinities, is_infinite);
+        let without_zero = select(
+            has_infinite.clone(),
+            mul(rest.clone(), fraction(f64::INFINITY)),
+            rest,
         );
-        let product = self.accumulate(
-            at,
-            statement,
-            Op::Product,
-            select(is_zero.clone(), literal(1), value.clone()),
-        );
-        let (zeros, product) = (written(&zeros, statement), written(&product, statement));
-        let is_only_zero = and(binary(Binary::Eq, zeros.clone(), literal(1)), is_zero);
-        let others = select(
-            binary(Binary::Eq, zeros, literal(0)),
-            div(product.clone(), value.clone()),
-            select(is_only_zero, product, literal(0)),
-        );
-        Ok(mul(of_result, others))
+        let with_zero = select(has_infinite, fraction(f64::NAN), fraction(0.0));
+        let others = super::like(&statement.target, select(has_zero, with_zero, without_zero));
+        Ok(binary(Binary::AdjointMul, of_result, others))
     }
 
     /// Defines an accumulation of another value over the same loops, in a tensor of the same shape.

@@ -71,7 +71,9 @@ fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
                 }
             }
         }
-        Expr::Unary(Unary::Not, _) => typed(short(expr), DType::Bool),
+        Expr::Unary(unary, _) if *unary == Unary::Not || unary.is_predicate() => {
+            typed(short(expr), DType::Bool)
+        }
         Expr::Binary(binary, ..) if binary.is_comparison() || binary.is_logical() => {
             typed(short(expr), DType::Bool)
         }
@@ -143,6 +145,12 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
             Some(&Known::Tensor(id)) => Node::Read(context.access(access, id)),
             _ => Node::Constant(Scalar::zero(dtype)),
         },
+        Expr::Unary(unary, a) if unary.is_predicate() => {
+            let group = group_of(context, &[a]);
+            let of = group_type(context, &group)?;
+            check_unary(context, *unary, a, of);
+            predicate(*unary, build(context, a, of)?)
+        }
         Expr::Unary(unary, a) => {
             check_unary(context, *unary, a, dtype);
             let a = if *unary == Unary::Not {
@@ -243,20 +251,26 @@ fn check_unary(context: &mut Context<'_>, unary: Unary, operand: &Expr, dtype: D
     use Unary::*;
     let name = format!("{unary:?}").to_lowercase();
     match (unary, dtype) {
+        (BitNot, DType::Float | DType::Double) => context.fault(format_args!(
+            "{name} of {} {}; cast it, as in int({})",
+            dtype.name(),
+            short(operand),
+            short(operand)
+        )),
         (Not, _) | (_, DType::Float | DType::Double) => {}
         (_, DType::Bool) => context.fault(format_args!(
             "{name} of BOOL {}; cast it, as in int({})",
             short(operand),
             short(operand)
         )),
-        (Sqrt | Exp | Log | Sin | Cos | Tanh | Sigmoid | Erf, _) => {
+        _ if unary.is_of_integers() => {}
+        _ => {
             let operand = short(operand);
             context.fault(format_args!(
                 "{name} of {} {operand}; cast it, as in float({operand})",
                 dtype.name()
             ));
         }
-        _ => {}
     }
 }
 
@@ -272,7 +286,41 @@ fn check_binary(context: &mut Context<'_>, binary: Binary, expr: &Expr, dtype: D
             ));
             binary
         }
+        (_, DType::Float | DType::Double) if binary.is_of_bits() => {
+            context.fault(format_args!(
+                "bits of {} in {}; cast its operands, as in int(...)",
+                dtype.name(),
+                short(expr)
+            ));
+            binary
+        }
+        (Binary::Atan2, dtype) if dtype.is_integer() => {
+            context.fault(format_args!(
+                "atan2 of {} in {}; cast its operands, as in float(...)",
+                dtype.name(),
+                short(expr)
+            ));
+            binary
+        }
         _ => binary,
+    }
+}
+
+/// A predicate as comparisons: a NaN is not equal to itself, and an infinity is equal to its own.
+fn predicate(unary: Unary, x: bound::Expr) -> Node {
+    let dtype = x.dtype;
+    let size = |x: bound::Expr| bound::Expr {
+        dtype,
+        node: Node::Unary(Unary::Abs, Box::new(x)),
+    };
+    let infinity = bound::Expr {
+        dtype,
+        node: Node::Constant(Scalar::Double(f64::INFINITY).cast(dtype)),
+    };
+    match unary {
+        Unary::IsNan => Node::Binary(Binary::Ne, Box::new(x.clone()), Box::new(x)),
+        Unary::IsInf => Node::Binary(Binary::Eq, Box::new(size(x)), Box::new(infinity)),
+        _ => Node::Binary(Binary::Lt, Box::new(size(x)), Box::new(infinity)),
     }
 }
 

@@ -7,6 +7,7 @@ pub mod map;
 pub mod ops;
 pub mod pair;
 pub mod partial;
+pub(crate) mod special;
 pub mod stream;
 mod table;
 

@@ -1,8 +1,8 @@
 //! Element-wise operators and functions, as type parameters of kernels.
 
-use super::function;
 use super::isa::Isa;
 use super::map::{Binary, Unary};
+use super::{function, special};
 
 /// A truth value in memory: anything but 0 is true; kernels write 0 or 1.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
@@ -74,6 +74,8 @@ macro_rules! types {
 
 types! {
     Same Neg Not Abs Sqrt Exp Log Sin Cos Tanh Sigmoid Relu Erf Floor Ceil Round Sign
+    Log1p Expm1 Log2 Exp2 Rsqrt Reciprocal Square Trunc Tan Asin Acos Atan Sinh Cosh Asinh Acosh Atanh Softplus Silu Lgamma Digamma Erfinv BitNot
+    Atan2 BitAnd BitOr BitXor Shl Shr Ushr
     Add Sub Mul Div Rem Pow Max Min Lt Le Gt Ge Eq Ne And Or AdjointMul AdjointDiv Convert Second
 }
 
@@ -107,6 +109,13 @@ unary! {
     Sign: f32|f64 => |x| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
     Sign: i32|i64 => |x| x.signum();
     Sign: u8 => |x| x.min(1);
+    Rsqrt: f32|f64 => |x| 1.0 / x.sqrt();
+    Reciprocal: f32|f64 => |x| 1.0 / x;
+    Square: f32|f64 => |x| x * x;
+    Square: i32|i64|u8 => |x| x.wrapping_mul(x);
+    Trunc: f32|f64 => |x| x.trunc();
+    Trunc: i32|i64|u8 => |x| x;
+    BitNot: i32|i64|u8 => |x| !x;
     Same: Flag => |x| Flag::from(x.get());
     Same: f32|f64|i32|i64|u8 => |x| x;
 }
@@ -125,6 +134,8 @@ binary! {
     Mul: i32|i64|u8 => |x, y| x.wrapping_mul(y);
     Pow: f32 => |x, y| function::pow32::<I>(x, y);
     Pow: f64 => |x, y| x.powf(y);
+    Atan2: f32 => |y, x| libm::atan2(f64::from(y), f64::from(x)) as f32;
+    Atan2: f64 => |y, x| libm::atan2(y, x);
     // If either is NaN, so is the result: comparisons with NaN are false.
     Max: f32|f64 => |x, y| if x > y || x.is_nan() { x } else { y };
     Min: f32|f64 => |x, y| if x < y || x.is_nan() { x } else { y };
@@ -178,6 +189,61 @@ impl Unary<Flag, Flag> for Convert {
         Flag::from(x.get())
     }
 }
+
+/// Functions in double; floats are rounded from it.
+macro_rules! in_double {
+    ($($name:ident $f:path;)*) => {$(
+        impl Unary<f64, f64> for $name {
+            #[inline(always)]
+            fn f<I: Isa>(x: f64) -> f64 {
+                $f(x)
+            }
+        }
+        impl Unary<f32, f32> for $name {
+            #[inline(always)]
+            fn f<I: Isa>(x: f32) -> f32 {
+                $f(f64::from(x)) as f32
+            }
+        }
+    )*};
+}
+
+in_double! {
+    Log1p libm::log1p;
+    Expm1 libm::expm1;
+    Log2 libm::log2;
+    Exp2 libm::exp2;
+    Tan libm::tan;
+    Asin libm::asin;
+    Acos libm::acos;
+    Atan libm::atan;
+    Sinh libm::sinh;
+    Cosh libm::cosh;
+    Asinh libm::asinh;
+    Acosh libm::acosh;
+    Atanh libm::atanh;
+    Softplus special::softplus;
+    Silu special::silu;
+    Lgamma libm::lgamma;
+    Digamma special::digamma;
+    Erfinv special::erfinv;
+}
+
+macro_rules! bits {
+    ($($t:ty, $unsigned:ty;)*) => {$(
+        binary! {
+            BitAnd: $t => |x, y| x & y;
+            BitOr: $t => |x, y| x | y;
+            BitXor: $t => |x, y| x ^ y;
+            // Counts are modulo the number of bits.
+            Shl: $t => |x, y| x.wrapping_shl(y as u32);
+            Shr: $t => |x, y| x.wrapping_shr(y as u32);
+            Ushr: $t => |x, y| (x as $unsigned).wrapping_shr(y as u32) as $t;
+        }
+    )*};
+}
+
+bits! { i32, u32; i64, u64; u8, u8; }
 
 /// An operator of integers that is undefined for some operands.
 pub trait Partial<T> {

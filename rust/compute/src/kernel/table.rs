@@ -110,6 +110,31 @@ pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
         Unary::Ceil => numbers!(dtype, T => kernel::<Map1<ops::Ceil, T, T>>(l)),
         Unary::Round => numbers!(dtype, T => kernel::<Map1<ops::Round, T, T>>(l)),
         Unary::Sign => numbers!(dtype, T => kernel::<Map1<ops::Sign, T, T>>(l)),
+        Unary::Log1p => floats!(dtype, T => kernel::<Map1<ops::Log1p, T, T>>(plain())),
+        Unary::Expm1 => floats!(dtype, T => kernel::<Map1<ops::Expm1, T, T>>(plain())),
+        Unary::Log2 => floats!(dtype, T => kernel::<Map1<ops::Log2, T, T>>(plain())),
+        Unary::Exp2 => floats!(dtype, T => kernel::<Map1<ops::Exp2, T, T>>(plain())),
+        Unary::Tan => floats!(dtype, T => kernel::<Map1<ops::Tan, T, T>>(plain())),
+        Unary::Asin => floats!(dtype, T => kernel::<Map1<ops::Asin, T, T>>(plain())),
+        Unary::Acos => floats!(dtype, T => kernel::<Map1<ops::Acos, T, T>>(plain())),
+        Unary::Atan => floats!(dtype, T => kernel::<Map1<ops::Atan, T, T>>(plain())),
+        Unary::Sinh => floats!(dtype, T => kernel::<Map1<ops::Sinh, T, T>>(plain())),
+        Unary::Cosh => floats!(dtype, T => kernel::<Map1<ops::Cosh, T, T>>(plain())),
+        Unary::Asinh => floats!(dtype, T => kernel::<Map1<ops::Asinh, T, T>>(plain())),
+        Unary::Acosh => floats!(dtype, T => kernel::<Map1<ops::Acosh, T, T>>(plain())),
+        Unary::Atanh => floats!(dtype, T => kernel::<Map1<ops::Atanh, T, T>>(plain())),
+        Unary::Softplus => floats!(dtype, T => kernel::<Map1<ops::Softplus, T, T>>(plain())),
+        Unary::Silu => floats!(dtype, T => kernel::<Map1<ops::Silu, T, T>>(plain())),
+        Unary::Lgamma => floats!(dtype, T => kernel::<Map1<ops::Lgamma, T, T>>(plain())),
+        Unary::Digamma => floats!(dtype, T => kernel::<Map1<ops::Digamma, T, T>>(plain())),
+        Unary::Erfinv => floats!(dtype, T => kernel::<Map1<ops::Erfinv, T, T>>(plain())),
+        Unary::Rsqrt => floats!(dtype, T => kernel::<Map1<ops::Rsqrt, T, T>>(l)),
+        Unary::Reciprocal => floats!(dtype, T => kernel::<Map1<ops::Reciprocal, T, T>>(l)),
+        Unary::Square => numbers!(dtype, T => kernel::<Map1<ops::Square, T, T>>(l)),
+        Unary::Trunc => numbers!(dtype, T => kernel::<Map1<ops::Trunc, T, T>>(l)),
+        Unary::BitNot => integers!(dtype, T => kernel::<Map1<ops::BitNot, T, T>>(l)),
+        // Comparisons.
+        Unary::IsNan | Unary::IsInf | Unary::IsFinite => return None,
     })
 }
 
@@ -167,6 +192,9 @@ pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Optio
         (floats $f:ident) => {
             floats!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
         };
+        (integers $f:ident) => {
+            integers!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
+        };
         (all $f:ident) => {
             by_type!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
         };
@@ -198,6 +226,15 @@ pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Optio
         Binary::And | Binary::Or if dtype != DType::Bool => return None,
         Binary::And => kernel::<Map2<ops::And, Flag, Flag, false, false>>(l),
         Binary::Or => kernel::<Map2<ops::Or, Flag, Flag, false, false>>(l),
+        Binary::Atan2 => {
+            floats!(dtype, T => kernel::<Map2<ops::Atan2, T, T, false, false>>(plain()))
+        }
+        Binary::BitAnd => vectors!(integers BitAnd),
+        Binary::BitOr => vectors!(integers BitOr),
+        Binary::BitXor => vectors!(integers BitXor),
+        Binary::Shl => vectors!(integers Shl),
+        Binary::Shr => vectors!(integers Shr),
+        Binary::Ushr => vectors!(integers Ushr),
         Binary::AdjointMul => vectors!(floats AdjointMul),
         Binary::AdjointDiv => vectors!(floats AdjointDiv),
     })

@@ -192,11 +192,12 @@ impl Parser {
             return Err(self.unexpected("an expression"));
         };
         let word = word.clone();
-        if let Some(function) = words::find(&words::UNARY, &word) {
+        let called = *self.second() == Kind::Symbol("(") || words::is_reserved(&word);
+        if let Some(function) = words::find(&words::UNARY, &word).filter(|_| called) {
             let arguments = self.arguments()?;
             return self.node(arguments, |[a]| Expr::Unary(function, a));
         }
-        if let Some(function) = words::find(&words::BINARY, &word) {
+        if let Some(function) = words::find(&words::BINARY, &word).filter(|_| called) {
             let arguments = self.arguments()?;
             return self.node(arguments, |[a, b]| Expr::Binary(function, a, b));
         }
@@ -210,6 +211,14 @@ impl Parser {
                 self.node(arguments, |[condition, a, b]| Expr::Select(condition, a, b))
             }
             "guard" => self.guard(),
+            // min(max(x, low), high), also in the order of its comparisons.
+            "clip" if called => {
+                let [x, low, high] = self.arguments()?;
+                let raised = self.node([x, low], |[x, low]| Expr::Binary(Binary::Max, x, low))?;
+                self.node([raised, high], |[x, high]| {
+                    Expr::Binary(Binary::Min, x, high)
+                })
+            }
             "size" if *self.second() == Kind::Symbol("(") => Err(self.place().fault(
                 "size(...) is a bound, of a range or a guard, and no value in an expression",
             )),

@@ -3,8 +3,9 @@
 use crate::ast::{Binary, Unary};
 use crate::operand::DType;
 
-/// Functions of one operand.
-pub const UNARY: [(&str, Unary); 14] = [
+/// Functions of one operand. The first [`RESERVED`] are words that cannot be names; the others are functions before a parenthesis only, so that
+/// no text in which they are names changes its meaning.
+pub const UNARY: [(&str, Unary); 40] = [
     ("abs", Unary::Abs),
     ("sqrt", Unary::Sqrt),
     ("exp", Unary::Exp),
@@ -19,10 +20,49 @@ pub const UNARY: [(&str, Unary); 14] = [
     ("ceil", Unary::Ceil),
     ("round", Unary::Round),
     ("sign", Unary::Sign),
+    ("log1p", Unary::Log1p),
+    ("expm1", Unary::Expm1),
+    ("log2", Unary::Log2),
+    ("exp2", Unary::Exp2),
+    ("rsqrt", Unary::Rsqrt),
+    ("reciprocal", Unary::Reciprocal),
+    ("square", Unary::Square),
+    ("trunc", Unary::Trunc),
+    ("tan", Unary::Tan),
+    ("asin", Unary::Asin),
+    ("acos", Unary::Acos),
+    ("atan", Unary::Atan),
+    ("sinh", Unary::Sinh),
+    ("cosh", Unary::Cosh),
+    ("asinh", Unary::Asinh),
+    ("acosh", Unary::Acosh),
+    ("atanh", Unary::Atanh),
+    ("softplus", Unary::Softplus),
+    ("silu", Unary::Silu),
+    ("lgamma", Unary::Lgamma),
+    ("digamma", Unary::Digamma),
+    ("erfinv", Unary::Erfinv),
+    ("isnan", Unary::IsNan),
+    ("isinf", Unary::IsInf),
+    ("isfinite", Unary::IsFinite),
+    ("bitnot", Unary::BitNot),
 ];
 
+/// The number of functions of one operand that are reserved words, and of those of two.
+const RESERVED: [usize; 2] = [14, 2];
+
 /// Functions of two operands.
-pub const BINARY: [(&str, Binary); 2] = [("max", Binary::Max), ("min", Binary::Min)];
+pub const BINARY: [(&str, Binary); 9] = [
+    ("max", Binary::Max),
+    ("min", Binary::Min),
+    ("atan2", Binary::Atan2),
+    ("bitand", Binary::BitAnd),
+    ("bitor", Binary::BitOr),
+    ("bitxor", Binary::BitXor),
+    ("shl", Binary::Shl),
+    ("shr", Binary::Shr),
+    ("ushr", Binary::Ushr),
+];
 
 /// Casts.
 pub const CASTS: [(&str, DType); 6] = [
@@ -63,7 +103,7 @@ pub fn nearest_functions(word: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = unary
         .chain(binary)
         .chain(casts)
-        .chain(["select", "guard"])
+        .chain(["clip", "select", "guard"])
         .collect();
     names.sort_by_key(|name| distance(word, name));
     names.truncate(3);
@@ -87,8 +127,8 @@ fn distance(a: &str, b: &str) -> i64 {
 
 /// Whether a word is a keyword.
 pub fn is_reserved(word: &str) -> bool {
-    find(&UNARY, word).is_some()
-        || find(&BINARY, word).is_some()
+    find(&UNARY[..RESERVED[0]], word).is_some()
+        || find(&BINARY[..RESERVED[1]], word).is_some()
         || find(&CASTS, word).is_some()
         || OTHERS.contains(&word)
 }

@@ -357,7 +357,10 @@ fn cost(expr: &Expr) -> usize {
                 .count()
                 * 10
         }
-        Node::Unary(Unary::Neg | Unary::Not | Unary::Abs | Unary::Relu | Unary::Sign, x)
+        Node::Unary(
+            Unary::Neg | Unary::Not | Unary::Abs | Unary::Relu | Unary::Sign | Unary::Square,
+            x,
+        )
         | Node::Cast(x) => 1 + cost(x),
         Node::Unary(_, x) | Node::Guard(_, x) => 10 + cost(x),
         Node::Binary(Binary::Div | Binary::AdjointDiv | Binary::Rem | Binary::Pow, x, y) => {

@@ -3,6 +3,7 @@ package io.tensornio.compute;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -232,6 +233,57 @@ class ComprehensionTest {
         FloatTensorData data = FloatTensorData.of(array);
         difference.runInto(map("x", data), map("y", data.slice(TensorIndex.from(1))));
         assertArrayEquals(Runs.f(1, -3, -5), array);
+    }
+
+    @Test
+    void runIntoRefusesOutputsThatShareElements() {
+        Comprehension c = Comprehension.of("y[i] = 2*x[i]; z[i] = y[i] + 1");
+        Map<String, Object> x = map("x", floats(1, 2));
+        String[] both = {"outputs y and z have elements in common"};
+        Tensors.denseFloat(new long[] {2, 2}, data -> {
+            Expect.exactly(IllegalArgumentException.class, () -> c.runInto(x, map("y", data.slice(0), "z", data.slice(0))), both);
+            Expect.exactly(IllegalArgumentException.class,
+                () -> c.runInto(x, map("y", data.slice(0), "z", data.slice(TensorIndex.all(), TensorIndex.at(1)))), both);
+            c.runInto(x, map("y", data.slice(TensorIndex.all(), TensorIndex.at(0)), "z", data.slice(TensorIndex.all(), TensorIndex.at(1))));
+            assertArrayEquals(new float[][] {{2, 3}, {4, 5}}, data.toNested(float[][].class));
+        }).close();
+        float[] array = new float[2];
+        Expect.exactly(IllegalArgumentException.class,
+            () -> c.runInto(x, map("y", FloatTensorData.of(array), "z", FloatTensorData.of(array))), both);
+        assertArrayEquals(new float[2], array);
+    }
+
+    @Test
+    void deepTextsNeedNoLongStack() throws InterruptedException {
+        Throwable[] failed = new Throwable[1];
+        Runnable deep = () -> {
+            for (int depth = 10; depth <= 100; depth += 30) {
+                deep(depth, "short");
+            }
+        };
+        Thread thread = new Thread(null, deep, "a short stack", 448 << 10);
+        thread.setUncaughtExceptionHandler((one, e) -> failed[0] = e);
+        thread.start();
+        thread.join();
+        assertNull(failed[0]);
+    }
+
+    private static void deep(int depth, String name) {
+        try (Results r = gradient(depth, name).run(floats(0))) {
+            assertArrayEquals(Runs.f(1), r.get("dx").toNested(float[].class));
+        }
+    }
+
+    private static Comprehension gradient(int depth, String name) {
+        StringBuilder text = new StringBuilder(name + "[i] = ");
+        for (int n = 0; n < depth; n++) {
+            text.append("tanh(");
+        }
+        text.append("x[i]");
+        for (int n = 0; n < depth; n++) {
+            text.append(')');
+        }
+        return Comprehension.of(text.toString()).gradient(name, "x");
     }
 
     @Test

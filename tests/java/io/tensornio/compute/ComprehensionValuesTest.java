@@ -88,7 +88,7 @@ class ComprehensionValuesTest {
         one("y[i] = i where i in 0:3", l(0, 1, 2));
         one("y[i] = x[i] > 1", new boolean[] {false, true}, f(1, 2));
         one("y = 0.5", .5f);
-        one("y = 2", 2f);
+        one("y = 2", l(2));
         one("y = true", true);
     }
 

@@ -184,18 +184,30 @@ public final class Comprehension {
         }
         if (!missing.isEmpty() || !own.isEmpty()) {
             throw new IllegalArgumentException((missing.isEmpty() ? "" : "inputs are missing: " + missing + "; ")
-                + (own.isEmpty() ? "" : "unknown inputs: " + own.keySet() + "; ") + "the inputs are " + inputs());
+                + (own.isEmpty() ? "" : "unknown inputs: " + own.keySet() + "; ") + "the inputs are " + inputs() + early(missing));
         }
         return inOrder;
     }
 
+    /** Says of missing inputs which are such because they are read before they are defined. */
+    private String early(List<String> missing) {
+        StringBuilder early = new StringBuilder();
+        for (String name : missing) {
+            if (outputs().contains(name)) {
+                early.append("; ").append(name).append(" is read before it is defined, so its former values are an input");
+            }
+        }
+        return early.toString();
+    }
+
     /**
-     * Computes outputs into existing data. Outputs may overlap inputs and each other: they are computed into
-     * temporaries then, and copied. If it fails, elements written so far remain.
+     * Computes outputs into existing data. Outputs may overlap inputs: they are computed into temporaries then, and
+     * copied. If it fails, elements written so far remain.
      *
      * @param inputs the inputs by name
      * @param outputs writable data for outputs, at least one, of exactly their shapes and types: {@link io.tensornio.FloatTensorData} or a sibling
-     * @throws IllegalArgumentException as {@link #run(Map)}; or if there is no output, one has another shape or type, or a name is unknown
+     * @throws IllegalArgumentException as {@link #run(Map)}; or if there is no output, one has another shape or type, or a name is unknown, or two
+     *         have an element in common
      * @throws java.nio.ReadOnlyBufferException if an output cannot be written
      * @throws IndexOutOfBoundsException as {@link #run(Object...)}
      * @throws ArithmeticException as {@link #run(Object...)}

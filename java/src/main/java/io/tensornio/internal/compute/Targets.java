@@ -64,7 +64,7 @@ final class Targets implements AutoCloseable {
     /**
      * Determines where each output is written.
      *
-     * @throws IllegalArgumentException if the type or the shape of one differs
+     * @throws IllegalArgumentException if the type or the shape of one differs, or two have an element in common
      */
     void allocate(Binding binding, Inputs in) {
         for (int n = 0; n < shapes.length; n++) {
@@ -72,6 +72,14 @@ final class Targets implements AutoCloseable {
                 throw new IllegalArgumentException("output " + names.get(n) + " is " + binding.types[n] + " of shape "
                     + Arrays.toString(binding.shapes[n])
                     + "; the data for it is " + targets.get(n).dataType() + " of shape " + Arrays.toString(shapes[n]));
+            }
+        }
+        for (int n = 1; n < shapes.length; n++) {
+            for (int other = 0; other < n; other++) {
+                if (StridedOperand.share(targets.get(other), targets.get(n))) {
+                    throw new IllegalArgumentException("outputs " + names.get(other) + " and " + names.get(n)
+                        + " have elements in common: each element can have one value");
+                }
             }
         }
         for (int n = 0; n < shapes.length; n++) {

@@ -7,6 +7,7 @@ import io.tensornio.internal.memory.Block;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Strided elements of any type but {@code STRING} as an operand of native code: in the library's own memory, which is
@@ -19,6 +20,9 @@ public final class StridedOperand implements AutoCloseable {
      * 200 ns. An estimate from the cost of a loop for an element, not a measurement.
      */
     static final int LEAST = 256;
+
+    /** The most positions that are compared one by one, to find out whether two operands have an element in common. */
+    private static final int MARKS = 1 << 27;
 
     private final DataType type;
     /** A direct buffer over the block from element {@code start} on, or an array; the layout counts from its first element. */
@@ -168,6 +172,67 @@ public final class StridedOperand implements AutoCloseable {
         return root() == other.root() && layout.totalSize() > 0 && other.layout.totalSize() > 0
             && byteAt(layout.lowest()) < other.byteAt(other.layout.highest() + 1)
             && other.byteAt(other.layout.lowest()) < byteAt(layout.highest() + 1);
+    }
+
+    /**
+     * Whether two pieces of data have an element in common, as far as both are strided elements of one block or array.
+     *
+     * @param a any data
+     * @param b other data
+     * @return true if a write to one may be seen in the other
+     * @throws io.tensornio.TensorClosedException if a tensor is closed
+     */
+    public static boolean share(TensorData<?> a, TensorData<?> b) {
+        if (!(a instanceof Described && b instanceof Described)) {
+            return a == b && a.totalSize() > 0;
+        }
+        try (StridedOperand one = ((Described) a).operand(false); StridedOperand other = ((Described) b).operand(false)) {
+            return one != null && other != null && one.meets(other);
+        }
+    }
+
+    private boolean meets(StridedOperand other) {
+        boolean isArray = block == null && other.block == null && memory == other.memory;
+        if (layout.totalSize() == 0 || other.layout.totalSize() == 0 || !isArray && (block == null || other.block == null || root() != other.root())) {
+            return false;
+        }
+        // Positions in elements; blocks of one root have one type.
+        long at = block == null ? 0 : byteAt(0) / type.byteSize();
+        long otherAt = block == null ? 0 : other.byteAt(0) / type.byteSize();
+        long low = Math.max(at + layout.lowest(), otherAt + other.layout.lowest());
+        long high = Math.min(at + layout.highest(), otherAt + other.layout.highest());
+        if (low > high || high - low > MARKS) {
+            return low <= high && layout.isContiguous() && other.layout.isContiguous();
+        }
+        BitSet marks = new BitSet();
+        return visit(layout, at - low, high - low, marks, false) || visit(other.layout, otherAt - low, high - low, marks, true);
+    }
+
+    /** Marks the positions from 0 to {@code last}, or says whether one is marked. */
+    private static boolean visit(Layout layout, long from, long last, BitSet marks, boolean asks) {
+        long[] index = new long[layout.rank()];
+        long[] sizes = layout.sizes();
+        while (true) {
+            long at = from + layout.offset();
+            for (int d = 0; d < index.length; d++) {
+                at += layout.distance(d, index[d]);
+            }
+            if (at >= 0 && at <= last) {
+                if (asks && marks.get((int) at)) {
+                    return true;
+                }
+                if (!asks) {
+                    marks.set((int) at);
+                }
+            }
+            int d = index.length - 1;
+            while (d >= 0 && ++index[d] == sizes[d]) {
+                index[d--] = 0;
+            }
+            if (d < 0) {
+                return false;
+            }
+        }
     }
 
     @Override

@@ -28,8 +28,10 @@ final class Words {
             renamed.append(text, end, words.start());
             String word = words.group();
             char first = word.charAt(0);
-            renamed.append(first >= '0' && first <= '9' || first == '.' ? word : names.apply(word));
             end = words.end();
+            // Before a parenthesis it is a function, though a tensor may have its name.
+            boolean isName = (first < '0' || first > '9') && first != '.' && !text.startsWith("(", end);
+            renamed.append(isName ? names.apply(word) : word);
         }
         return renamed.append(text, end, text.length()).toString();
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * Copies nested arrays to data: {@code float[]}, {@code float[][]} and so on; at rank 0 an object such as {@code Float}. {@code FloatNestedWalk} and
- * its siblings go through the rows; {@code FloatToNested} is the other direction.
+ * its siblings go through the rows; {@link ToNested} is the other direction.
  *
  * <p>Arrays for existing data are traversed twice: all rows are checked before the first write, and again as each is
  * copied, since another thread may have replaced them. Arrays for a new tensor are traversed once: if a row is wrong,

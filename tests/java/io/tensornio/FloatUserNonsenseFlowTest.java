@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.internal.data.FloatEncoding;
-import io.tensornio.internal.data.FloatFromNested;
+import io.tensornio.internal.data.FloatCarrier;
 import io.tensornio.internal.data.FloatStreams;
-import io.tensornio.internal.data.FloatToNested;
+import io.tensornio.internal.data.FromNested;
+import io.tensornio.internal.data.ToNested;
 import io.tensornio.internal.print.TensorPrinter;
 import io.tensornio.support.Expect;
 import io.tensornio.support.FloatFlow;
@@ -154,9 +154,9 @@ class FloatUserNonsenseFlowTest {
     }
 
     private static void bytes(String name, FloatTensorData liar) {
-        attempt("read: " + name, () -> FloatEncoding.read(liar, bounded()));
-        attempt("write: " + name, () -> FloatEncoding.write(liar, new ByteArrayInputStream(new byte[20])));
-        attempt("write without end: " + name, () -> FloatEncoding.write(liar, new Zeros()));
+        attempt("read: " + name, () -> FloatCarrier.FLOAT.read(liar, bounded()));
+        attempt("write: " + name, () -> FloatCarrier.FLOAT.write(liar, new ByteArrayInputStream(new byte[20])));
+        attempt("write without end: " + name, () -> FloatCarrier.FLOAT.write(liar, new Zeros()));
     }
 
     private static void text(String name, FloatTensorData liar) {
@@ -204,12 +204,12 @@ class FloatUserNonsenseFlowTest {
         Expect.thrown(NullPointerException.class, () -> six.put(mute), "scalars() gave null");
         Expect.thrown(NullPointerException.class, () -> six.get(mute), "scalars() gave null");
         Expect.thrown(NullPointerException.class, () -> six.equals(mute), "scalars() gave null");
-        Expect.thrown(NullPointerException.class, () -> FloatFromNested.put(liar, FloatValues.zeros(6)), "slice() gave null");
-        Expect.thrown(NullPointerException.class, () -> FloatToNested.of(liar), "slice() gave null");
+        Expect.thrown(NullPointerException.class, () -> FromNested.put(FloatCarrier.FLOAT, liar, FloatValues.zeros(6)), "slice() gave null");
+        Expect.thrown(NullPointerException.class, () -> ToNested.of(FloatCarrier.FLOAT, liar), "slice() gave null");
         //~boolean Expect.thrown(NullPointerException.class, () -> six.slice(TensorIndex.mask(mute)), "scalars() gave null");
         //~string StringTensorData silent = answering("scalars", () -> null);
-        //~string Expect.thrown(NullPointerException.class, () -> StringEncoding.read(silent, bounded()), "scalars() gave null");
-        //~string Expect.thrown(NullPointerException.class, () -> StringEncoding.write(silent, new Zeros()), "scalars() gave null");
+        //~string Expect.thrown(NullPointerException.class, () -> StringCarrier.STRING.read(silent, bounded()), "scalars() gave null");
+        //~string Expect.thrown(NullPointerException.class, () -> StringCarrier.STRING.write(silent, new Zeros()), "scalars() gave null");
     }
 
     //#if primitive
@@ -217,12 +217,12 @@ class FloatUserNonsenseFlowTest {
     void numbersOfElementsThatCannotBe() {
         FloatTensorData negative = answering("totalSize", () -> -5L);
         String[] says = {"the shape [6]", "answers that it has -5 elements"};
-        Expect.thrown(IllegalStateException.class, () -> FloatEncoding.read(negative, bounded()), says);
-        Expect.thrown(IllegalStateException.class, () -> FloatEncoding.write(negative, new Zeros()), says);
+        Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.read(negative, bounded()), says);
+        Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.write(negative, new Zeros()), says);
         FloatTensorData large = answering("totalSize", () -> 100_000L);
         String[] halves = {"the shape [6]", "answers that it has 100000 elements, but its halves that they have 3 and 3"};
-        Expect.thrown(IllegalStateException.class, () -> FloatEncoding.read(large, bounded()), halves);
-        Expect.thrown(IllegalStateException.class, () -> FloatEncoding.write(large, new Zeros()), halves);
+        Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.read(large, bounded()), halves);
+        Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.write(large, new Zeros()), halves);
     }
 
     /** One half has nothing, the other all, again and again. */
@@ -242,9 +242,9 @@ class FloatUserNonsenseFlowTest {
                 }
             });
             String says = "answers that it has 100000 elements, but does not end when it is halved";
-            Expect.thrown(IllegalStateException.class, () -> FloatEncoding.read(liar, bounded()), says);
+            Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.read(liar, bounded()), says);
             calls[0] = 0;
-            Expect.thrown(IllegalStateException.class, () -> FloatEncoding.write(liar, new Zeros()), says);
+            Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.write(liar, new Zeros()), says);
         }
     }
     //#end
@@ -253,8 +253,8 @@ class FloatUserNonsenseFlowTest {
     //~string void iteratorsWithoutEnd() {
     //~string     FloatTensorData liar = answering("scalars", FloatUserNonsenseFlowTest::withoutEnd);
     //~string     String says = "after 6 of the 6 elements of [6] its iterator has more";
-    //~string     Expect.thrown(IllegalStateException.class, () -> FloatEncoding.read(liar, bounded()), says);
-    //~string     Expect.thrown(IllegalStateException.class, () -> FloatEncoding.write(liar, new Zeros()), says);
+    //~string     Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.read(liar, bounded()), says);
+    //~string     Expect.thrown(IllegalStateException.class, () -> FloatCarrier.FLOAT.write(liar, new Zeros()), says);
     //~string }
 
     @Test

@@ -71,7 +71,11 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
         return this;
     }
 
-    private final class FloatElements extends Elements implements FloatSource {
+    /** Not private, as its constructor would be: that takes the compiler a class for each type. */
+    final class FloatElements extends Elements implements FloatSource {
+        FloatElements() {
+        }
+
         @Override
         public float read(long at) {
             return getAt(Shapes.coordinates(shape, at));

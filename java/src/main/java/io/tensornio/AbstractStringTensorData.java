@@ -68,7 +68,10 @@ public abstract class AbstractStringTensorData extends StringForwarding {
         return this;
     }
 
-    private final class StringElements extends Elements implements StringSource {
+    final class StringElements extends Elements implements StringSource {
+        StringElements() {
+        }
+
         @Override
         public String read(long at) {
             return StringElement.present(getAt(Shapes.coordinates(shape, at)), "getAt gave", this, at);

@@ -1,12 +1,12 @@
 package io.tensornio;
 
-import io.tensornio.internal.data.FloatComplex;
+import io.tensornio.internal.data.Complex;
+import io.tensornio.internal.data.FloatCarrier;
 import io.tensornio.internal.data.FloatGenerated;
-import io.tensornio.internal.data.FloatEncoding;
-import io.tensornio.internal.data.FloatFromNested;
-import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.data.FloatStreams;
-import io.tensornio.internal.data.FloatWrapping;
+import io.tensornio.internal.data.FromNested;
+import io.tensornio.internal.data.ToNested;
+//~byte import io.tensornio.internal.element.UInt8Range;
 import java.io.InputStream;
 import java.io.OutputStream;
 //#if buffer
@@ -63,7 +63,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return data of shape {@code [values.length]}
      */
     static FloatTensorData of(float[] values) {
-        return FloatWrapping.of(values);
+        return FloatCarrier.FLOAT.of(values);
     }
 
     /**
@@ -76,7 +76,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     non-zero sizes is too large
      */
     static FloatTensorData of(float[] values, long... shape) {
-        return FloatWrapping.of(values, shape);
+        return FloatCarrier.FLOAT.of(values, shape);
     }
 
     //#if buffer
@@ -92,7 +92,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     non-zero sizes is too large
      */
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
-        return FloatWrapping.of(buffer, shape);
+        return FloatCarrier.FLOAT.of(buffer, shape);
     }
     //#end
 
@@ -411,12 +411,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void putNested(Object nested, int... indices) {
-        FloatFromNested.put(this, nested, indices);
+        FromNested.put(FloatCarrier.FLOAT, this, nested, indices);
     }
 
     @Override
     default Object toNested() {
-        return FloatToNested.of(this);
+        return ToNested.of(FloatCarrier.FLOAT, this);
     }
 
     /**
@@ -482,7 +482,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      */
     default void read(OutputStream out) {
-        FloatEncoding.read(this, out);
+        FloatCarrier.FLOAT.read(this, out);
     }
 
     /**
@@ -505,7 +505,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void write(InputStream in) {
-        FloatEncoding.write(this, in);
+        FloatCarrier.FLOAT.write(this, in);
     }
 
     /**
@@ -538,12 +538,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     @Override
     default FloatTensorData tile(long... repeats) {
-        return FloatComplex.tile(this, repeats);
+        return Complex.tile(FloatCarrier.FLOAT, this, repeats);
     }
 
     @Override
     default FloatTensorData repeat(int axis, long times) {
-        return FloatComplex.repeat(this, axis, times);
+        return Complex.repeat(FloatCarrier.FLOAT, this, axis, times);
     }
 
     /**
@@ -560,7 +560,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      */
     default FloatTensorData pad(long[] before, long[] after) {
-        return FloatComplex.pad(this, before, after);
+        return Complex.pad(FloatCarrier.FLOAT, this, before, after);
     }
 
     /**
@@ -574,7 +574,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      */
     default FloatTensorData pad(long[] before, long[] after, float value) {
-        return FloatComplex.pad(this, before, after, value);
+        return Complex.pad(FloatCarrier.FLOAT, this, before, after, value);
     }
 
     //~byte /**
@@ -589,7 +589,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~byte  * @throws TensorClosedException if the tensor is closed
     //~byte  */
     //~byte default ByteTensorData pad(long[] before, long[] after, int value) {
-    //~byte     return ByteComplex.pad(this, before, after, ByteComplex.unsigned(value, "pad"));
+    //~byte     return Complex.pad(ByteCarrier.UINT8, this, before, after, UInt8Range.checked(value, "pad"));
     //~byte }
 
     /**
@@ -602,7 +602,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static FloatTensorData concat(int axis, FloatTensorData... parts) {
-        return FloatComplex.concat(axis, parts);
+        return Complex.concat(FloatCarrier.FLOAT, axis, parts);
     }
 
     /**
@@ -615,7 +615,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static FloatTensorData stack(int axis, FloatTensorData... parts) {
-        return FloatComplex.stack(axis, parts);
+        return Complex.stack(FloatCarrier.FLOAT, axis, parts);
     }
 
     /**
@@ -629,7 +629,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor of any is closed
      */
     static FloatTensorData where(BooleanTensorData condition, FloatTensorData x, FloatTensorData y) {
-        return FloatComplex.where(condition, x, y);
+        return Complex.where(FloatCarrier.FLOAT, condition, x, y);
     }
 
     /**
@@ -641,7 +641,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     static FloatTensorData constant(float value, long... shape) {
-        return FloatComplex.constant(value, shape);
+        return Complex.constant(FloatCarrier.FLOAT, value, shape);
     }
 
     //~byte /**
@@ -653,7 +653,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~byte  * @throws IllegalArgumentException if the value is out of range, a size is negative, or a {@code long} cannot count the elements
     //~byte  */
     //~byte static ByteTensorData constant(int value, long... shape) {
-    //~byte     return ByteComplex.constant(ByteComplex.unsigned(value, "constant"), shape);
+    //~byte     return Complex.constant(ByteCarrier.UINT8, UInt8Range.checked(value, "constant"), shape);
     //~byte }
 
     /**

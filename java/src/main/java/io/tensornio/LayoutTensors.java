@@ -1,5 +1,13 @@
 package io.tensornio;
 
+//#each
+import io.tensornio.internal.data.FloatCarrier;
+//#end each
+import io.tensornio.internal.data.PrimitiveCarrier;
+import io.tensornio.internal.data.StringTensorBuilder;
+import io.tensornio.internal.data.StringView;
+import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -19,6 +27,38 @@ public abstract class LayoutTensors {
     LayoutTensors() {
     }
 
+    private static <T, D extends TensorData<D>> Tensor<T> dense(PrimitiveCarrier<D, ?> carrier, TensorLayout layout, Consumer<? super D> init) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(init, "init");
+        layout.checkAllocatable();
+        Block block = carrier.allocate(layout.extent(), layout.shape());
+        try {
+            D data = carrier.over(block, layout.steps());
+            init.accept(data);
+            return new Tensor<>(block, data, layout);
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    private static Tensor<String> dense(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(init, "init");
+        layout.checkAllocatable();
+        StringTensorBuilder filling = StringTensorBuilder.of(new long[] {layout.extent()}, elementLength, padding);
+        try {
+            StringBlock block = filling.finish();
+            block.name(layout.shape());
+            StringTensorData data = StringView.of(block, layout.steps());
+            init.accept(data);
+            return new Tensor<>(block, data, layout);
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
     //#each primitive
     /**
      * Makes a dense tensor of {@code float} elements with a given layout, such as column-major, or with aligned rows.
@@ -31,7 +71,7 @@ public abstract class LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> denseFloat(TensorLayout layout, Consumer<? super FloatTensorData> init) {
-        return FloatFactory.dense(layout, init);
+        return dense(FloatCarrier.FLOAT, layout, init);
     }
 
     /**
@@ -46,7 +86,7 @@ public abstract class LayoutTensors {
      */
     public static Tensor<Float> denseFloat(TensorDescription description, Consumer<? super FloatTensorData> init) {
         TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.FLOAT);
-        return own.hasLayout() ? FloatFactory.dense(own.layout(), init) : FloatFactory.dense(own.shape(), init);
+        return own.hasLayout() ? dense(FloatCarrier.FLOAT, own.layout(), init) : FloatCarrier.FLOAT.dense(own.shape(), init);
     }
     //#end each
 
@@ -65,7 +105,7 @@ public abstract class LayoutTensors {
             throw new IllegalArgumentException(own + " cannot be allocated: strings of any length have no layout but row-major order, and this is "
                 + own.layout());
         }
-        return StringFactory.dense(own.shape(), init);
+        return StringCarrier.STRING.dense(own.shape(), init);
     }
 
     /**
@@ -83,8 +123,8 @@ public abstract class LayoutTensors {
     public static Tensor<String> denseString(TensorDescription description, int elementLength, int padding,
             Consumer<? super StringTensorData> init) {
         TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.STRING);
-        return own.hasLayout() ? StringFactory.dense(own.layout(), elementLength, padding, init)
-            : StringFactory.dense(own.shape(), elementLength, padding, init);
+        return own.hasLayout() ? dense(own.layout(), elementLength, padding, init)
+            : StringCarrier.STRING.dense(own.shape(), elementLength, padding, init);
     }
 
     /**
@@ -100,6 +140,6 @@ public abstract class LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-        return StringFactory.dense(layout, elementLength, padding, init);
+        return dense(layout, elementLength, padding, init);
     }
 }

@@ -1,9 +1,10 @@
 package io.tensornio;
 
 //#each
-import io.tensornio.internal.data.FloatRaggedTensors;
+import io.tensornio.internal.data.FloatCarrier;
 //#end each
 import io.tensornio.internal.data.LongStrided;
+import io.tensornio.internal.data.RaggedTensors;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.ragged.RaggedParts;
@@ -125,7 +126,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long... splits) {
-        return of(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
+        return of(RaggedTensors.ofSplits(FloatCarrier.FLOAT, values, new long[][] {splits}));
     }
 
     /**
@@ -140,7 +141,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *     than fit on the heap
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, LongTensorData splits) {
-        return of(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
+        return of(RaggedTensors.ofSplits(FloatCarrier.FLOAT, values, RaggedTensors.read(splits)));
     }
 
     /**
@@ -155,7 +156,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long[]... splits) {
-        return of(FloatRaggedTensors.ofSplits(values, splits));
+        return of(RaggedTensors.ofSplits(FloatCarrier.FLOAT, values, splits));
     }
 
     /**
@@ -171,7 +172,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long... lengths) {
-        return of(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
+        return of(RaggedTensors.ofLengths(FloatCarrier.FLOAT, values, new long[][] {lengths}));
     }
 
     /**
@@ -186,7 +187,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *     than fit on the heap
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, LongTensorData lengths) {
-        return of(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
+        return of(RaggedTensors.ofLengths(FloatCarrier.FLOAT, values, RaggedTensors.read(lengths)));
     }
 
     /**
@@ -201,7 +202,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long[]... lengths) {
-        return of(FloatRaggedTensors.ofLengths(values, lengths));
+        return of(RaggedTensors.ofLengths(FloatCarrier.FLOAT, values, lengths));
     }
 
     /**
@@ -219,7 +220,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
         //~string Objects.requireNonNull(padding, "padding");
-        return of(FloatRaggedTensors.ofDense(data, padding));
+        return of(FloatCarrier.FLOAT.ofDense(data, padding));
     }
 
     /**
@@ -235,7 +236,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *     array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, long[] lengths) {
-        return of(FloatRaggedTensors.ofDense(data, lengths));
+        return of(RaggedTensors.ofDense(FloatCarrier.FLOAT, data, lengths));
     }
     //#end each
 
@@ -304,9 +305,9 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         checkOpen();
         switch (dataType()) {
             case DOUBLE:
-                return own(DoubleFactory.toDense(doubleData(), padding));
+                return own(DoubleCarrier.DOUBLE.toDense(doubleData(), padding));
             case FLOAT:
-                return own(FloatFactory.toDense(floatData(), PaddingValue.single(padding)));
+                return own(FloatCarrier.FLOAT.toDense(floatData(), PaddingValue.single(padding)));
             default:
                 return toDense(PaddingValue.integral(dataType(), padding));
         }
@@ -326,15 +327,15 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         checkOpen();
         switch (dataType()) {
             case DOUBLE:
-                return own(DoubleFactory.toDense(doubleData(), padding));
+                return own(DoubleCarrier.DOUBLE.toDense(doubleData(), padding));
             case FLOAT:
-                return own(FloatFactory.toDense(floatData(), padding));
+                return own(FloatCarrier.FLOAT.toDense(floatData(), padding));
             case INT64:
-                return own(LongFactory.toDense(longData(), padding));
+                return own(LongCarrier.INT64.toDense(longData(), padding));
             case INT32:
-                return own(IntFactory.toDense(intData(), (int) PaddingValue.integer(DataType.INT32, padding)));
+                return own(IntCarrier.INT32.toDense(intData(), (int) PaddingValue.integer(DataType.INT32, padding)));
             case UINT8:
-                return own(ByteFactory.toDense(uInt8Data(), (byte) PaddingValue.integer(DataType.UINT8, padding)));
+                return own(ByteCarrier.UINT8.toDense(uInt8Data(), (byte) PaddingValue.integer(DataType.UINT8, padding)));
             default:
                 throw PaddingValue.refused(dataType(), String.valueOf(padding));
         }
@@ -354,7 +355,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         if (dataType() != DataType.BOOL) {
             throw PaddingValue.refused(dataType(), String.valueOf(padding));
         }
-        return own(BooleanFactory.toDense(booleanData(), padding));
+        return own(BooleanCarrier.BOOL.toDense(booleanData(), padding));
     }
 
     /**
@@ -373,7 +374,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         if (dataType() != DataType.STRING) {
             throw PaddingValue.refused(dataType(), "\"" + padding + "\"");
         }
-        return own(StringFactory.toDense(stringData(), padding));
+        return own(StringCarrier.STRING.toDense(stringData(), padding));
     }
 
     /** Casts a tensor to this one's type. */

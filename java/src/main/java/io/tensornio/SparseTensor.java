@@ -1,8 +1,17 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.Carrier;
+//#each
+import io.tensornio.internal.data.FloatCarrier;
+//#end each
 import io.tensornio.internal.data.LongStrided;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.Source;
+import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseBuilder;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -63,9 +72,45 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      *     direct buffer
      */
     public static SparseTensor<Float> fromDense(FloatTensorData data) {
-        return FloatSparseFactory.fromDense(data);
+        return fromDense(FloatCarrier.FLOAT, data);
     }
     //#end each
+
+    /** Publishes sorted elements, which it closes if that fails. */
+    static <T, D extends TensorData<D>> SparseTensor<T> of(Carrier<D, ?> carrier, Sparse sparse) {
+        try {
+            D data = carrier.whole(sparse, sparse.shape());
+            Block stored = sparse.values();
+            Tensor<T> values = new Tensor<>(stored, carrier.whole((Source) stored, stored.shape()), true);
+            return new SparseTensor<>(sparse, values, data, () -> carrier.create(data));
+        } catch (Throwable e) {
+            sparse.close();
+            throw e;
+        }
+    }
+
+    /** Publishes what a caller writes, or closes it. */
+    static <T, D extends TensorData<D>> SparseTensor<T> fill(Carrier<D, ?> carrier, Consumer<? super D> init, SparseBuilder filling) {
+        Sparse sparse;
+        try {
+            init.accept(carrier.whole((Source) filling, filling.shape));
+            sparse = filling.publish();
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+        return of(carrier, sparse);
+    }
+
+    @SuppressWarnings("unchecked")          // a copy has data of the same class
+    private static <T, D extends TensorData<D>> SparseTensor<T> fromDense(Carrier<D, ?> carrier, D data) {
+        if (data != null && RaggedShapes.isRagged(data.shape())) {
+            try (Tensor<T> dense = carrier.create(data)) {           // throws if rows differ in length
+                return of(carrier, carrier.sparse((D) dense.unexposed()));
+            }
+        }
+        return of(carrier, carrier.sparse(data));
+    }
 
     private static Tensor<Long> borrowed(LongBlock block) {
         return new Tensor<>(block, LongStrided.of(block), true);

@@ -1,13 +1,12 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.Complex;
+import io.tensornio.internal.data.FromNested;
 import io.tensornio.internal.data.StringByteArrays;
-import io.tensornio.internal.data.StringComplex;
+import io.tensornio.internal.data.StringCarrier;
 import io.tensornio.internal.data.StringGenerated;
-import io.tensornio.internal.data.StringEncoding;
-import io.tensornio.internal.data.StringFromNested;
 import io.tensornio.internal.data.StringStreams;
-import io.tensornio.internal.data.StringToNested;
-import io.tensornio.internal.data.StringWrapping;
+import io.tensornio.internal.data.ToNested;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Objects;
@@ -45,7 +44,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @return data of shape {@code [values.length]}
      */
     static StringTensorData of(String[] values) {
-        return StringWrapping.of(values);
+        return StringCarrier.STRING.of(values);
     }
 
     /**
@@ -58,7 +57,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      *     non-zero sizes is too large
      */
     static StringTensorData of(String[] values, long... shape) {
-        return StringWrapping.of(values, shape);
+        return StringCarrier.STRING.of(values, shape);
     }
 
     /**
@@ -392,12 +391,12 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void putNested(Object nested, int... indices) {
-        StringFromNested.put(this, nested, indices);
+        FromNested.put(StringCarrier.STRING, this, nested, indices);
     }
 
     @Override
     default Object toNested() {
-        return StringToNested.of(this);
+        return ToNested.of(StringCarrier.STRING, this);
     }
 
     /**
@@ -450,7 +449,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      */
     default void read(OutputStream out) {
-        StringEncoding.read(this, out);
+        StringCarrier.STRING.read(this, out);
     }
 
     /**
@@ -480,7 +479,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void write(InputStream in) {
-        StringEncoding.write(this, in);
+        StringCarrier.STRING.write(this, in);
     }
 
     /**
@@ -519,12 +518,12 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
 
     @Override
     default StringTensorData tile(long... repeats) {
-        return StringComplex.tile(this, repeats);
+        return Complex.tile(StringCarrier.STRING, this, repeats);
     }
 
     @Override
     default StringTensorData repeat(int axis, long times) {
-        return StringComplex.repeat(this, axis, times);
+        return Complex.repeat(StringCarrier.STRING, this, axis, times);
     }
 
     /**
@@ -538,7 +537,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      */
     default StringTensorData pad(long[] before, long[] after) {
-        return StringComplex.pad(this, before, after);
+        return Complex.pad(StringCarrier.STRING, this, before, after);
     }
 
     /**
@@ -552,7 +551,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      */
     default StringTensorData pad(long[] before, long[] after, String value) {
-        return StringComplex.pad(this, before, after, Objects.requireNonNull(value, "value"));
+        return Complex.pad(StringCarrier.STRING, this, before, after, Objects.requireNonNull(value, "value"));
     }
 
     /**
@@ -565,7 +564,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static StringTensorData concat(int axis, StringTensorData... parts) {
-        return StringComplex.concat(axis, parts);
+        return Complex.concat(StringCarrier.STRING, axis, parts);
     }
 
     /**
@@ -578,7 +577,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static StringTensorData stack(int axis, StringTensorData... parts) {
-        return StringComplex.stack(axis, parts);
+        return Complex.stack(StringCarrier.STRING, axis, parts);
     }
 
     /**
@@ -592,7 +591,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor of any is closed
      */
     static StringTensorData where(BooleanTensorData condition, StringTensorData x, StringTensorData y) {
-        return StringComplex.where(condition, x, y);
+        return Complex.where(StringCarrier.STRING, condition, x, y);
     }
 
     /**
@@ -604,7 +603,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     static StringTensorData constant(String value, long... shape) {
-        return StringComplex.constant(Objects.requireNonNull(value, "value"), shape);
+        return Complex.constant(StringCarrier.STRING, Objects.requireNonNull(value, "value"), shape);
     }
 
     /**

@@ -1,7 +1,12 @@
 package io.tensornio;
 
+//#each
+import io.tensornio.internal.data.FloatCarrier;
+//#end each
 import io.tensornio.internal.data.Nested;
+import io.tensornio.internal.data.RaggedTensors;
 import io.tensornio.internal.data.StringSparseBuilder;
+import io.tensornio.internal.layout.Shapes;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -40,7 +45,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> denseFloat(long[] shape, Consumer<? super FloatTensorData> init) {
-        return FloatFactory.dense(shape, init);
+        return FloatCarrier.FLOAT.dense(shape, init);
     }
     //#end each
 
@@ -61,7 +66,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
-        return StringFactory.dense(shape, init);
+        return StringCarrier.STRING.dense(shape, init);
     }
 
     /**
@@ -79,7 +84,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-        return StringFactory.dense(shape, elementLength, padding, init);
+        return StringCarrier.STRING.dense(shape, elementLength, padding, init);
     }
 
     /**
@@ -96,7 +101,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, int elementLength, byte padding, Consumer<? super StringTensorData> init) {
-        return StringFactory.dense(shape, elementLength, padding, init);
+        return StringCarrier.STRING.dense(shape, elementLength, padding, init);
     }
 
     //#each primitive
@@ -119,7 +124,8 @@ public final class Tensors extends LayoutTensors {
      *     elements or their coordinates do not fit in one direct buffer
      */
     public static SparseTensor<Float> sparseFloat(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
-        return FloatSparseFactory.fill(shape, numValues, init);
+        Objects.requireNonNull(init, "init");
+        return SparseTensor.fill(FloatCarrier.FLOAT, init, FloatCarrier.FLOAT.sparseBuilder(Shapes.checkSparse(shape), numValues));
     }
     //#end each
 
@@ -143,7 +149,8 @@ public final class Tensors extends LayoutTensors {
      *     elements or their coordinates do not fit in one direct buffer
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, Consumer<? super StringTensorData> init) {
-        return StringSparseFactory.fill(shape, numValues, init);
+        Objects.requireNonNull(init, "init");
+        return SparseTensor.fill(StringCarrier.STRING, init, StringCarrier.STRING.sparseBuilder(Shapes.checkSparse(shape), numValues));
     }
 
     /**
@@ -166,7 +173,7 @@ public final class Tensors extends LayoutTensors {
     public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, int padding,
         Consumer<? super StringTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return StringSparseFactory.fill(init, StringSparseBuilder.of(shape, numValues, elementLength, padding));
+        return SparseTensor.fill(StringCarrier.STRING, init, StringSparseBuilder.of(shape, numValues, elementLength, padding));
     }
 
     /**
@@ -202,7 +209,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
-        return FloatFactory.ragged(shape, init);
+        return RaggedTensor.of(RaggedTensors.fill(FloatCarrier.FLOAT, shape, Objects.requireNonNull(init, "init")));
     }
     //#end each
 
@@ -224,7 +231,7 @@ public final class Tensors extends LayoutTensors {
      *     their coordinates do not fit in one direct buffer
      */
     public static SparseTensor<Float> sparseFloat(LongTensorData indices, FloatTensorData values, long... denseShape) {
-        return FloatSparseFactory.of(indices, values, denseShape);
+        return SparseTensor.of(FloatCarrier.FLOAT, FloatCarrier.FLOAT.sparse(indices, values, denseShape));
     }
     //#end each
 
@@ -241,7 +248,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> create(FloatTensorData data) {
-        return FloatFactory.create(data);
+        return FloatCarrier.FLOAT.create(data);
     }
     //#end each
 
@@ -254,7 +261,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
 
     /**
@@ -270,7 +277,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
 
     /**
@@ -284,7 +291,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
 
     /**
@@ -298,7 +305,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
 
     /**
@@ -312,7 +319,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
 
     /**
@@ -326,7 +333,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][][] nested) {
-        return FloatFactory.ofNested(nested);
+        return FloatCarrier.FLOAT.ofNested(nested);
     }
     //#end each
 
@@ -345,8 +352,8 @@ public final class Tensors extends LayoutTensors {
     public static Tensor<?> ofNested(Object nested) {
         Objects.requireNonNull(nested, "nested");
         //#each
-        if (FloatFactory.isNested(nested)) {
-            return FloatFactory.ofNested(nested);
+        if (FloatCarrier.FLOAT.isNested(nested)) {
+            return FloatCarrier.FLOAT.ofNested(nested);
         }
         //#end each
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
@@ -365,7 +372,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][] nested) {
-        return FloatFactory.raggedOfNested(nested);
+        return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
     }
 
     /**
@@ -378,7 +385,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][] nested) {
-        return FloatFactory.raggedOfNested(nested);
+        return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
     }
 
     /**
@@ -391,7 +398,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][] nested) {
-        return FloatFactory.raggedOfNested(nested);
+        return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
     }
 
     /**
@@ -404,7 +411,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][] nested) {
-        return FloatFactory.raggedOfNested(nested);
+        return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
     }
 
     /**
@@ -417,7 +424,7 @@ public final class Tensors extends LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or its values or row splits do not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][][] nested) {
-        return FloatFactory.raggedOfNested(nested);
+        return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
     }
     //#end each
 
@@ -435,9 +442,9 @@ public final class Tensors extends LayoutTensors {
     public static RaggedTensor<?> raggedOfNested(Object nested) {
         Objects.requireNonNull(nested, "nested");
         //#each
-        if (FloatFactory.isNested(nested)) {
+        if (FloatCarrier.FLOAT.isNested(nested)) {
             Nested.checkRagged(nested);
-            return FloatFactory.raggedOfNested(nested);
+            return RaggedTensor.of(FloatCarrier.FLOAT.raggedOfNested(nested));
         }
         //#end each
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");

@@ -131,7 +131,7 @@ public class FloatModelData extends FloatIndexed {
 
     @Override
     public void get(float[] array, int... indices) {
-        FloatTensorData selection = FloatSelection.of(this, indices);
+        FloatTensorData selection = Selection.of(this, indices);
         if (selection.totalSize() > array.length) {
             throw new IndexOutOfBoundsException("too short");
         }
@@ -141,7 +141,7 @@ public class FloatModelData extends FloatIndexed {
 
     @Override
     public void put(float[] array, int... indices) {
-        FloatTensorData selection = FloatSelection.of(this, indices);
+        FloatTensorData selection = Selection.of(this, indices);
         if (array.length > selection.totalSize()) {
             throw new IndexOutOfBoundsException("too long");
         }
@@ -164,7 +164,7 @@ public class FloatModelData extends FloatIndexed {
     //#if buffer
     @Override
     public void get(FloatBuffer buffer, int... indices) {
-        FloatTensorData selection = FloatSelection.of(this, indices);
+        FloatTensorData selection = Selection.of(this, indices);
         if (selection.totalSize() > buffer.remaining()) {
             throw new BufferTooShortException("the selection", selection.totalSize(), buffer.remaining());
         }

@@ -96,11 +96,11 @@ class FloatRowArenaTest {
         for (long[] wrong : new long[][] {{0, 3, 8}, {0, 3, 6}, {0, 7}, {0, 3, 7, 7}}) {
             FloatBlock values = twoRows().publish();
             IllegalStateException e = assertThrows(IllegalStateException.class,
-                () -> FloatRaggedTensors.parts(new long[] {2, -1}, values, null, wrong));
+                () -> RaggedTensors.parts(FloatCarrier.FLOAT, new long[] {2, -1}, values, null, wrong));
             assertTrue(e.getMessage().contains("[2, -1]") && e.getMessage().contains("split"), e.getMessage());
             assertTrue(values.isClosed());
         }
-        FloatRaggedTensors.parts(new long[] {2, -1}, twoRows().publish(), null, new long[] {0, 3, 7}).close();
+        RaggedTensors.parts(FloatCarrier.FLOAT, new long[] {2, -1}, twoRows().publish(), null, new long[] {0, 3, 7}).close();
     }
 
     @Test

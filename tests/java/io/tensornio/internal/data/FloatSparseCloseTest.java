@@ -43,7 +43,7 @@ class FloatSparseCloseTest {
             all.put(one, 3, 5);
         });
         data = tensor.floatData();
-        FloatSparse sparse = FloatSparse.of(data);
+        FloatSparse sparse = (FloatSparse) ((OwnData<?, ?>) data).published();
         LongBuffer coordinates = sparse.indices.rd;
         sparse.indices.close();
         sparse.indices.rd = coordinates;

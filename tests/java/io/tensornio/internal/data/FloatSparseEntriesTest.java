@@ -94,7 +94,7 @@ class FloatSparseEntriesTest {
     }
 
     private static Class<?> entries(FloatTensorData data) {
-        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+        try (SparseEntries entries = SparseEntries.of(data)) {
             return entries.getClass();
         }
     }
@@ -102,17 +102,17 @@ class FloatSparseEntriesTest {
     @Test
     void nothingIsSortedForFewElements() {
         Tensors.sparseFloat(new long[] {100, 10}, 200, data -> {
-            assertEquals(FloatSortedEntries.class, entries(data.slice(0, 0)));
+            assertEquals(SortedEntries.class, entries(data.slice(0, 0)));
             for (int i = 0; i < 100; i++) {
                 data.put(value(i), i, i % 10);
             }
-            assertEquals(FloatFewEntries.class, entries(data.slice(0, 0)));
-            assertEquals(FloatFewEntries.class, entries(data.slice(0)));
-            assertEquals(FloatSortedEntries.class, entries(data.slice(TensorIndex.to(2))));
+            assertEquals(FewEntries.class, entries(data.slice(0, 0)));
+            assertEquals(FewEntries.class, entries(data.slice(0)));
+            assertEquals(SortedEntries.class, entries(data.slice(TensorIndex.to(2))));
             for (int i = 0; i < 100; i++) {
                 data.put(value(i), i, (i + 1) % 10);
             }
-            assertEquals(FloatFewEntries.class, entries(data.slice(TensorIndex.to(2))));
+            assertEquals(FewEntries.class, entries(data.slice(TensorIndex.to(2))));
         }).close();
     }
 

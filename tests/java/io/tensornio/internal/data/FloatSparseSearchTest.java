@@ -66,7 +66,7 @@ class FloatSparseSearchTest {
             Field samples = Sparse.class.getDeclaredField("samples");
             searches.setAccessible(true);
             samples.setAccessible(true);
-            FloatSparse sparse = FloatSparse.of(data);
+            FloatSparse sparse = (FloatSparse) ((OwnData<?, ?>) data).published();
             return samples.get(sparse) != null ? Integer.MAX_VALUE : searches.getInt(sparse);
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);

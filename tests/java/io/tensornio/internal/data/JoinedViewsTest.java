@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** How many parts a view has that is joined out of views that are joined themselves. */
 class JoinedViewsTest {
     private static int parts(FloatTensorData data) {
-        return ((FloatMade) ((FloatData) data).source()).parts.length;
+        return ((Made) ((FloatData) data).source()).parts.length;
     }
 
     @Test

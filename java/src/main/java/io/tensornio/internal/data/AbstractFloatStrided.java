@@ -9,7 +9,6 @@ import io.tensornio.internal.element.FloatBulk;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 //#if !array
 import java.nio.FloatBuffer;
 //#end
@@ -170,7 +169,7 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     private RuntimeException notWritable() {
-        return FloatLaidOut.notWritable(block, layout().sizes());
+        return notWritable(dataType(), block, layout().sizes());
     }
 
     @Override
@@ -202,10 +201,7 @@ public abstract class AbstractFloatStrided extends FloatData {
 
     /** The exception for a wrong number of indices, or indices out of bounds. */
     final IndexOutOfBoundsException outside(int... indices) {
-        //#if !int
-        return new TensorIndexOutOfBoundsException(layout().sizes(), indices);
-        //#end
-        //~int return new TensorIndexOutOfBoundsException(layout().sizes(), indices).orElements();
+        return carrier().outside(layout().sizes(), indices);
     }
 
     @Override
@@ -233,7 +229,12 @@ public abstract class AbstractFloatStrided extends FloatData {
         return dense > 0 && dense == other.dense && rank == other.rank && n0 == other.n0;
     }
 
-    /** The position of the first element. */
+    @Override
+    final boolean isStrided() {
+        return true;
+    }
+
+    @Override
     final int offset() {
         return offset;
     }

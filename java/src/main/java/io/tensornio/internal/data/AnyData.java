@@ -51,7 +51,7 @@ public final class AnyData {
         }
         //#each primitive
         if (data instanceof FloatTensorData) {
-            return FloatCopies.copied((FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
+            return Copies.copied(FloatCarrier.FLOAT, (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
         }
         //#end each
         return null;
@@ -67,19 +67,14 @@ public final class AnyData {
     public static void checkWritable(TensorData<?> data) {
         //#each primitive
         if (data instanceof FloatTensorData) {
-            FloatCopies.checkWritable((FloatTensorData) data);
+            Copies.checkWritable(FloatCarrier.FLOAT, (FloatTensorData) data);
         }
         //#end each
     }
 
     /** Whether data is sparse. */
     public static boolean isSparse(TensorData<?> data) {
-        //#each primitive
-        if (data instanceof FloatTensorData) {
-            return FloatSparseEntries.has((FloatTensorData) data);
-        }
-        //#end each
-        return false;
+        return OwnData.isSparse(data);
     }
 
     /**

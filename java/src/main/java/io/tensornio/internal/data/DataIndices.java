@@ -110,8 +110,8 @@ public final class DataIndices {
         public long[] positions(long n) {
             long[] positions = new long[16];
             int count = 0;
-            if (BooleanSparseEntries.has(data)) {
-                try (BooleanSparseEntries entries = BooleanSparseEntries.of(data)) {
+            if (OwnData.isSparse(data)) {
+                try (SparseEntries entries = SparseEntries.of(data)) {
                     while (entries.next()) {
                         positions = grown(positions, count, n);
                         positions[count++] = entries.number();

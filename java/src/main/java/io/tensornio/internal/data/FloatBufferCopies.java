@@ -15,7 +15,7 @@ final class FloatBufferCopies {
     /** Copies all of {@code from} to the position of a buffer, and advances it. */
     static void read(FloatStrided from, FloatBuffer to) {
         if (from.isContiguous() && isAlike(from, to)) {
-            to.put(FloatCopies.window(from.block.readable(), from.offset(), from.totalSize()));
+            to.put(FloatCarrier.window(from.block.readable(), from.offset(), from.totalSize()));
         } else {
             readByChunks(from, to);
         }
@@ -24,7 +24,7 @@ final class FloatBufferCopies {
     /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
     static void write(FloatStrided to, FloatBuffer from) {
         if (to.isContiguous() && isAlike(to, from)) {
-            FloatBuffer target = FloatCopies.window(to.block.writable(), to.offset(), from.remaining());
+            FloatBuffer target = FloatCarrier.window(to.block.writable(), to.offset(), from.remaining());
             target.put(from);
         } else {
             writeByChunks(to, from);
@@ -60,13 +60,13 @@ final class FloatBufferCopies {
     static void readByChunks(FloatData from, FloatBuffer to) {
         int n = (int) from.totalSize();
         if (to.hasArray()) {
-            from.read(to.array(), to.arrayOffset() + to.position());
+            from.readTo(to.array(), to.arrayOffset() + to.position());
             to.position(to.position() + n);
         } else if (n > CHUNK && from.source().mayShare(to)) {
             FloatBlock between = FloatBlock.uncleared(n);
             try {
-                chunks(from, n, FloatCopies.window(between.wr, 0, n), new float[CHUNK], true);
-                to.put(FloatCopies.window(between.rd, 0, n));
+                chunks(from, n, FloatCarrier.window(between.wr, 0, n), new float[CHUNK], true);
+                to.put(FloatCarrier.window(between.rd, 0, n));
             } finally {
                 between.close();
             }
@@ -82,13 +82,13 @@ final class FloatBufferCopies {
     static void writeByChunks(FloatData to, FloatBuffer from) {
         int n = from.remaining();
         if (from.hasArray()) {
-            to.write(n, from.array(), from.arrayOffset() + from.position());
+            to.writeFrom(n, from.array(), from.arrayOffset() + from.position());
             from.position(from.limit());
         } else if (n > CHUNK && to.source().mayShare(from)) {
             FloatBlock between = FloatBlock.uncleared(n);
             try {
-                FloatCopies.window(between.wr, 0, n).put(from);
-                chunks(to, n, FloatCopies.window(between.rd, 0, n), new float[CHUNK], false);
+                FloatCarrier.window(between.wr, 0, n).put(from);
+                chunks(to, n, FloatCarrier.window(between.rd, 0, n), new float[CHUNK], false);
             } finally {
                 between.close();
             }
@@ -122,14 +122,14 @@ final class FloatBufferCopies {
             }
             return;
         }
-        FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
+        FloatData rows = (FloatData) DataPart.withoutOnes(data);
         long inner = rows.totalSize() / rows.size(0);
         long step = Math.max(1, chunk.length / inner);
         long rest = n;
         for (long at = 0; rest > 0; at += step) {
             long size = Math.min(step, rows.size(0) - at);
             long part = Math.min(rest, size * inner);
-            chunks(size == 1 ? (FloatData) rows.slice((int) at) : rows.part(at, size), part, buffer, chunk, out);
+            chunks(size == 1 ? (FloatData) rows.slice((int) at) : (FloatData) rows.part(at, size), part, buffer, chunk, out);
             rest -= part;
         }
     }

@@ -1,6 +1,9 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.Source;
+//~byte import io.tensornio.internal.element.UInt8Range;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Objects;
 //~boolean import java.util.function.Predicate;
@@ -27,7 +30,7 @@ public final class FloatGenerated extends FloatMade {
 
     //~boolean private FloatGenerated(Predicate<? super long[]> f, long... shape) {
 
-        super(shape);
+        super(Assembly.NONE, FloatElement.ZERO, shape, new Source[0]);
         this.f = f;
     }
 
@@ -49,7 +52,7 @@ public final class FloatGenerated extends FloatMade {
     //~boolean public static FloatTensorData of(Predicate<? super long[]> f, long... shape) {
         Objects.requireNonNull(f, "f");
         long[] own = Shapes.checkSparse(shape);
-        return FloatComplex.view(new FloatGenerated(f, own), own, "generate", new long[0]);
+        return Complex.view(FloatCarrier.FLOAT, new FloatGenerated(f, own), own, "generate", new long[0]);
     }
 
     @Override
@@ -61,7 +64,7 @@ public final class FloatGenerated extends FloatMade {
         //~int return f.applyAsInt(Shapes.coordinates(shape, at));
         //~long return f.applyAsLong(Shapes.coordinates(shape, at));
         //~boolean return f.test(Shapes.coordinates(shape, at));
-        //~byte return FloatComplex.unsigned(f.applyAsInt(Shapes.coordinates(shape, at)), "generate");
+        //~byte return UInt8Range.checked(f.applyAsInt(Shapes.coordinates(shape, at)), "generate");
     }
 
     @Override

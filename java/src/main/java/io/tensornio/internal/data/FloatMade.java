@@ -1,37 +1,19 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.DataType;
+import io.tensornio.TensorData;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.Source;
 
 /** The elements of a complex view of {@code float} data. */
-abstract class FloatMade extends Made implements FloatSource {
-    private final FloatSource[] sources;
+class FloatMade extends Made implements FloatSource {
+    private final float fill;
 
-    FloatMade(long[] shape, FloatData... parts) {
-        this(Conditions.NONE, shape, parts);
-    }
-
-    /** What evaluates conditions before it reads a part. */
-    FloatMade(Conditions first, long[] shape, FloatData... parts) {
-        this(first, shape, sources(parts), parts);
-    }
-
-    private FloatMade(Conditions first, long[] shape, FloatSource[] sources, FloatData... parts) {
-        super(first, shape, sources, parts);
-        this.sources = sources;
-    }
-
-    static FloatSource[] sources(FloatData... parts) {
-        FloatSource[] sources = new FloatSource[parts.length];
-        for (int n = 0; n < parts.length; n++) {
-            sources[n] = parts[n].source();
-        }
-        return sources;
-    }
-
-    final FloatSource source(int part) {
-        return sources[part];
+    /** Makes the elements; {@code fill} is the value of those that no part has. */
+    FloatMade(Assembly assembly, float fill, long[] shape, Source[] sources, TensorData<?>... parts) {
+        super(assembly, shape, sources, parts);
+        this.fill = fill;
     }
 
     @Override
@@ -39,9 +21,14 @@ abstract class FloatMade extends Made implements FloatSource {
         return FloatElement.TYPE;
     }
 
+    @Override
+    final Float fill() {
+        return fill;
+    }
+
     /** An element that no part has. */
     float value(long place) {
-        return FloatElement.ZERO;
+        return fill;
     }
 
     /** Goes from one complex view to the next: however deep they are, this takes no more stack. */
@@ -50,10 +37,10 @@ abstract class FloatMade extends Made implements FloatSource {
         FloatMade made = this;
         long place = at;
         for (int part = part(at); part >= 0; part = made.part(place)) {
-            FloatSource source = made.sources[part];
+            Source source = made.sources[part];
             place = made.position(part, place);
             if (!(source instanceof FloatMade)) {
-                return source.read(place);
+                return ((FloatSource) source).read(place);
             }
             made = (FloatMade) source;
         }

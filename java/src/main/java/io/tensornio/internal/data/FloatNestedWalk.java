@@ -88,7 +88,7 @@ final class FloatNestedWalk {
         //#if buffer
         if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
             FloatStrided target = (FloatStrided) to;
-            FloatNestedWalk walk = new FloatNestedWalk(FloatCopies.start(target.block.writable(), target), shape);
+            FloatNestedWalk walk = new FloatNestedWalk(FloatCarrier.start(target.block.writable(), target), shape);
             if (target.block.isNative()) {
                 walk.runInParallel(nested, null);
             } else {

@@ -5,7 +5,7 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-//~int import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedLayout;
 //#if buffer
 import java.nio.FloatBuffer;
@@ -15,22 +15,65 @@ import java.util.Objects;
 /**
  * {@code float} data with rows of different lengths, or at irregular starts. All other data is a {@link FloatStrided} or a {@link FloatView}.
  */
-final class FloatRagged extends FloatRaggedViewed {
+final class FloatRagged extends FloatData {
+    private final FloatSource source;
+    private final RaggedLayout layout;
     /** The source if it is a block, else null. */
     private final FloatBlock block;
     /** Whether the rank is 2 and all rows are contiguous. */
     private final boolean simple;
 
-    private FloatRagged(FloatSource source, RaggedLayout layout) {
-        super(source, layout);
+    FloatRagged(FloatSource source, RaggedLayout layout) {
+        this.source = source;
+        this.layout = layout;
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         simple = block != null && layout.rank() == 2 && layout.isContiguous();
     }
 
-    /** Data over a selection of a source, in the most specific class. */
-    static FloatData of(FloatSource source, RaggedLayout layout) {
-        Layout plain = layout.plain();
-        return plain != null ? FloatView.data(source, plain) : new FloatRagged(source, layout);
+    @Override
+    RaggedLayout tree() {
+        return layout;
+    }
+
+    /** A layout that covers all elements, though not in their order. */
+    @Override
+    public Layout layout() {
+        return layout.stretch();
+    }
+
+    @Override
+    FloatSource source() {
+        return source;
+    }
+
+    @Override
+    public int rank() {
+        return layout.rank();
+    }
+
+    @Override
+    public long size(int axis) {
+        return Shapes.size(layout.shape(), axis);
+    }
+
+    @Override
+    public long totalSize() {
+        return layout.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return layout.shape().clone();
+    }
+
+    /** The elements of one row of the tree. */
+    FloatData row(long node) {
+        return FloatView.data(source, layout.row(node));
+    }
+
+    /** All elements as dense data of rank 1 if they are contiguous, else null. */
+    private FloatData flat() {
+        return layout.isContiguous() ? FloatView.data(source, layout.stretch()) : null;
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -65,7 +108,7 @@ final class FloatRagged extends FloatRaggedViewed {
     public float get(int... indices) {
         //~int if (indices.length > rank()) {
         //~int     checkOpen();
-        //~int     throw new TensorIndexOutOfBoundsException(shape(), indices).orElements();
+        //~int     throw carrier().outside(shape(), indices);
         //~int }
         return read(at(false, indices));
     }
@@ -106,52 +149,28 @@ final class FloatRagged extends FloatRaggedViewed {
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override
-    boolean isCopiedByRows() {
-        return layout.shape()[0] <= Integer.MAX_VALUE;
+    void readAll(float[] to, int at) {
+        RaggedRows.readAll(this, layout, to, at);
     }
 
     @Override
-    void readAll(float[] to, int at) {
-        FloatData flat = flat();
-        if (flat != null) {
-            flat.readAll(to, at);
-            return;
-        }
-        int place = at;
-        for (long end = end(), node = firstRow(end); node < end; node = layout.nextRow(node + 1, end)) {
-            FloatData row = row(node);
-            row.readAll(to, place);
-            place += (int) row.totalSize();
-        }
+    void writeFirst(int n, float[] from, int at) {
+        RaggedRows.writeFirst(this, layout, n, from, at);
     }
 
     @Override
     void checkReadable() {
-        for (long end = end(), node = firstRow(end); block == null && node < end; node = layout.nextRow(node + 1, end)) {
-            row(node).checkReadable();
+        if (block == null) {
+            RaggedRows.rows(this, layout, row -> {
+                row.checkReadable();
+                return true;
+            });
         }
     }
 
     @Override
     void checkCapacity(long count) {
-        long rest = count;
-        for (long end = end(), node = firstRow(end); rest > 0; node = layout.nextRow(node + 1, end)) {
-            FloatData row = row(node);
-            long some = Math.min(rest, row.totalSize());
-            row.checkCapacity(some);
-            rest -= some;
-        }
-    }
-
-    @Override
-    void writeFirst(int n, float[] from, int at) {
-        int done = 0;
-        for (long end = end(), node = firstRow(end); done < n; node = layout.nextRow(node + 1, end)) {
-            FloatData row = row(node);
-            int some = (int) Math.min(n - done, row.totalSize());
-            row.writeFirst(some, from, at + done);
-            done += some;
-        }
+        RaggedRows.checkCapacity(this, layout, count);
     }
 
     //#if buffer
@@ -164,9 +183,10 @@ final class FloatRagged extends FloatRaggedViewed {
         }
         FloatBuffer target = to.duplicate();
         //~byte target.order(to.order());
-        for (long end = end(), node = firstRow(end); node < end; node = layout.nextRow(node + 1, end)) {
-            row(node).readAll(target);
-        }
+        RaggedRows.rows(this, layout, row -> {
+            ((FloatData) row).readAll(target);
+            return true;
+        });
         to.position(target.position());
     }
 
@@ -174,21 +194,15 @@ final class FloatRagged extends FloatRaggedViewed {
     void writeFirst(FloatBuffer from) {
         FloatBuffer rest = from.duplicate();
         int end = from.limit();
-        for (long last = end(), node = firstRow(last); rest.position() < end; node = layout.nextRow(node + 1, last)) {
-            FloatData row = row(node);
+        RaggedRows.rows(this, layout, row -> {
+            if (rest.position() == end) {
+                return false;
+            }
             rest.limit((int) Math.min(end, rest.position() + row.totalSize()));
-            row.writeFirst(rest);
-        }
+            ((FloatData) row).writeFirst(rest);
+            return true;
+        });
         from.position(end);
     }
     //#end
-
-    // ---- As a whole ------------------------------------------------------------------------------------------------
-
-    /** Copies all elements to the same indices of dense data that is at least as large. */
-    static void copyDense(FloatTensorData from, FloatData to) {
-        FloatSource source = ((FloatData) from).source();
-        RaggedRows.each(from, to.shape(), (row, place) ->
-            FloatCopies.copyDisjoint(FloatView.data(source, row), FloatView.data(to.source(), place)));
-    }
 }

@@ -1,24 +1,132 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.FourIndices;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.ragged.RaggedLayout;
+import io.tensornio.internal.ragged.RaggedTree;
 import io.tensornio.internal.ragged.RowPosition;
+import io.tensornio.internal.ragged.RowTable;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
 
 /** The data of a {@code float} ragged tensor under construction, or its part at given leading indices: ragged axes grow as elements are put. */
-public final class FloatRaggedBuilder extends FloatRaggedPuts {
+public final class FloatRaggedBuilder extends FloatData {
+    private final FloatRowArena arena;
+    private final GrowingPart<FloatTensorData, float[]> part;
+    private final RaggedTree tree;
+    private final RowTable rows;
+    /** The number of leading indices, and the node that they select. */
+    private final int depth;
+    private final int node;
+
     FloatRaggedBuilder(FloatRowArena arena) {
         this(arena, 0, 0);
     }
 
     FloatRaggedBuilder(FloatRowArena arena, int depth, int node) {
-        super(arena, depth, node);
+        this.arena = arena;
+        tree = arena.tree;
+        rows = arena.rows;
+        this.depth = depth;
+        this.node = node;
+        part = new GrowingPart<>(carrier(), arena, depth, node);
+    }
+
+    @Override
+    GrowingPart<FloatTensorData, float[]> growing() {
+        return part;
+    }
+
+    @Override
+    RaggedLayout tree() {
+        return part.view().tree();
+    }
+
+    @Override
+    public Layout layout() {
+        return part.view().layout();
+    }
+
+    @Override
+    FloatSource source() {
+        return arena;
+    }
+
+    @Override
+    void checkWritable() {
+        arena.checkWritable();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return arena.isReadOnly();
+    }
+
+    @Override
+    public int rank() {
+        return part.rank();
+    }
+
+    @Override
+    public long size(int axis) {
+        return Shapes.size(shape(), axis);
+    }
+
+    @Override
+    public long totalSize() {
+        return part.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return part.shape();
+    }
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        return part.slice(indices);
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        return part.slice(indices);
+    }
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return view().scalars();
+    }
+
+    /** A view of the same elements in their current shape. */
+    private FloatData view() {
+        return (FloatData) part.view();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
+
+    @Override
+    float getBy(int n, int i, int j, int k, int l) {
+        int row = arena.finder.row(depth, node, n, i, j, k, l);
+        if (row < 0 || FourIndices.get(tree.last - depth, i, j, k, l) == rows.length(row)) {
+            return arena.read(part.position(FourIndices.array(n, i, j, k, l)));
+        }
+        return arena.read(RowPosition.of(row, arena.finder.offset(depth, i, j, k, l)));
+    }
+
+    @Override
+    public float get(int... indices) {
+        int n = Objects.requireNonNull(indices, "indices").length;
+        return n > FourIndices.MOST ? arena.read(part.position(indices.clone()))
+            : getBy(n, FourIndices.of(indices, 0), FourIndices.of(indices, 1), FourIndices.of(indices, 2), FourIndices.of(indices, 3));
+    }
 
     @Override
     void putBy(float value, int n, int i, int j, int k, int l) {
@@ -34,11 +142,11 @@ public final class FloatRaggedBuilder extends FloatRaggedPuts {
 
     /** Writes an element; rows and axes grow as needed. */
     private void putOwn(float value, int... own) {
-        int row = findRow(own);
-        int offset = offset(own);
+        int row = part.findRow(own);
+        int offset = part.offset(own);
         int positions = own[tree.last - depth] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
-        row = grown(row, positions, own);
+        row = part.grown(row, positions, own);
         arena.extend(row, positions);
         arena.write(value, RowPosition.of(row, offset));
     }
@@ -94,34 +202,67 @@ public final class FloatRaggedBuilder extends FloatRaggedPuts {
     //#end
 
     @Override
-    void set(FloatTensorData from, int empty, int... own) {
-        float[] array = new float[own.length < tree.last - depth ? 0 : (int) from.totalSize()];
+    void putData(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        int positions = part.checkPut(tensor, this, own);
+        float[] array = new float[own.length < tree.last - depth ? 0 : (int) tensor.totalSize()];       // it may be a part of the same row
         if (array.length > 0) {
-            from.get(array, new int[0]);
+            tensor.get(array, new int[0]);
         }
-        set(array, array.length, empty, own);
+        set(array, array.length, positions, own);
     }
 
-    @Override
+    /**
+     * Implements {@link FloatStreams#put} for growing data: all values are read before the first write.
+     *
+     * @param values the values; the array may be longer
+     */
+    void putAll(float[] values, int n, int... own) {
+        set(values, (int) Math.min(n, part.room(own)), 0, own);
+        if (n > part.room(own)) {
+            throw part.tooMany(this, own);
+        }
+    }
+
+    /**
+     * Writes the start of an array to the selection at indices: sets a whole row, or its rest from a position on.
+     *
+     * @param empty the new length of the row if an inner size is 0, so that positions have no elements
+     */
     void set(float[] from, int n, int empty, int... own) {
-        checkPut(own);
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, before, true, own);
-        if (own.length == before) {
-            int positions = positions(n, empty);
-            row = grown(row, positions, own);
+        part.checkPut(own);
+        int row = part.rowAt(own);
+        if (part.isRow(own)) {
+            int positions = part.positions(n, empty);
+            row = part.grown(row, positions, own);
             arena.set(row, from, 0, positions);
             return;
         }
-        int offset = offset(own);
-        long positions = positionsBehind(n, own);
+        int offset = part.offset(own);
+        long positions = part.positionsBehind(this, n, own);
         if (n == 0) {
             return;
         }
         arena.checkCapacity(positions);
-        row = grown(row, (int) positions, own);
+        row = part.grown(row, (int) positions, own);
         arena.extend(row, (int) positions);
         arena.put(row, offset, from, 0, n);
+    }
+
+    @Override
+    void checkCapacity(long count) {
+        view().checkCapacity(count);
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        view().readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        view().writeFirst(n, from, at);
     }
 
     @Override

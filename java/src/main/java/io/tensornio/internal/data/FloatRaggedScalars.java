@@ -20,7 +20,7 @@ import java.util.Objects;
 
 /** Iterates over the elements of {@link FloatRagged} data, row by row. */
 class FloatRaggedScalars implements FloatTensorIterator {
-    private final FloatRaggedViewed data;
+    private final FloatRagged data;
     private final RaggedLayout layout;
     private final long end;
     /** The node of the next row. */
@@ -29,7 +29,7 @@ class FloatRaggedScalars implements FloatTensorIterator {
     private long after;
     private FloatTensorIterator row;
 
-    FloatRaggedScalars(FloatRaggedViewed data) {
+    FloatRaggedScalars(FloatRagged data) {
         this.data = data;
         layout = data.tree();
         node = layout.begin(layout.depth());

@@ -7,78 +7,29 @@ import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Positions;
-import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RowTable;
-import io.tensornio.internal.ragged.RowsSnapshot;
 import java.nio.FloatBuffer;
-import java.util.Arrays;
 import java.util.Objects;
 
-/**
- * The elements of a {@code float} ragged tensor under construction: rows in a growing arena of native memory. As a source it addresses elements by
- * {@code RowPosition}, so that views stay valid when rows move. After publication it reads the tensor's values.
- */
-final class FloatRowArena extends RowArena implements FloatSource {
-    /** The capacity of the first arena. */
-    private static final int FIRST = 64 / FloatElement.BYTES;
-
-    /** The arena; the tensor's values once published. */
+/** The elements of a {@code float} ragged tensor under construction. */
+final class FloatRowArena extends BlockArena implements FloatSource {
     private FloatBlock arena;
 
     /** Keeps a checked ragged shape. */
     FloatRowArena(long... shape) {
-        super(FloatElement.MASK - 8, shape);
-        reserve(FIRST);
+        super(FloatCarrier.FLOAT, shape);
     }
 
     @Override
-    public void allocate(int elements) {
-        FloatBlock old = arena;
-        FloatBlock more = new FloatBlock(new long[] {elements});
-        more.name(tree.shape);
-        if (old != null) {
-            try {
-                FloatCopies.copy(old, 0, more, 0, rows.used());
-            } catch (Throwable e) {
-                more.close();
-                throw e;
-            }
-        }
-        arena = more;
-        if (old != null) {
-            old.close();
-        }
+    void adopt(Block adopted) {
+        arena = (FloatBlock) adopted;
     }
 
     @Override
-    public void compact(int elements, RowsSnapshot now, int... start) {
-        FloatBlock old = arena;
-        FloatBlock packed = new FloatBlock(new long[] {elements});
-        packed.name(tree.shape);
-        pack(now, old, packed, start);
-        arena = packed;
-        old.close();
-    }
-
-    @Override
-    public void mustBeWritable() {
-        if (arena != null) {                // null before the first allocation
-            arena.checkWritable();
-        }
-    }
-
-    @Override
-    public void stopWrites() {
-        arena.publish();
-    }
-
-    @Override
-    public void move(int from, int to, int kept, int n) {
-        if (kept > 0) {
-            FloatCopies.copy(arena, from, arena, to, kept);
-        }
+    public FloatBlock publish() {
+        return (FloatBlock) super.publish();
     }
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
@@ -181,112 +132,5 @@ final class FloatRowArena extends RowArena implements FloatSource {
     @Override
     public void write(float value, long at) {
         FloatElement.write(arena.writable(), resolve(at), value);
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return arena.wr == null;
-    }
-
-    @Override
-    public void checkOpen() {
-        arena.checkOpen();
-    }
-
-    @Override
-    public void checkWritable() {
-        arena.checkWritable();
-    }
-
-    /** Rows may have been shortened since the view was made. */
-    @Override
-    public void checkReadable(Layout layout) {
-        checkCapacity(layout, layout.totalSize());
-    }
-
-    @Override
-    public void checkCapacity(Layout layout, long count) {
-        if (count == 0 || layout.isStrided() && areInOneRow(layout.lowest(), layout.highest())) {
-            return;
-        }
-        FloatViewScalars places = new FloatViewScalars(this, layout);
-        for (long n = 0; n < count; n++) {
-            resolve(places.skip());
-        }
-    }
-
-    @Override
-    public Object memory() {
-        return this;
-    }
-
-    // ---- Publication -----------------------------------------------------------------------------------------------
-
-    /** The values of all rows, contiguous in row-major order: the arena itself if its rows are so, else a copy. Ends all writes. */
-    FloatBlock publish() {
-        finish();
-        RowTable r = rows;
-        RowsSnapshot now = tree.snapshot(0, 0);
-        long total = now.positions(tree.last) * r.unit;
-        long[] shape = Arrays.copyOfRange(tree.shape, tree.last, tree.shape.length);
-        shape[0] = now.positions(tree.last);
-        int[] start = new int[r.numbers()];
-        FloatBlock from = arena;
-        FloatBlock values;
-        if (isInOrder(now, start) && total >= capacity() / 2) {
-            checkRow(0, total);
-            values = new FloatBlock(from, shape);
-        } else {
-            values = FloatBlock.uncleared(shape);
-            pack(now, from, values, start);
-        }
-        values.name(tree.shape);
-        values.publish();
-        tree.publish(now, start);
-        arena = values;
-        from.close();
-        return values;
-    }
-
-    /** Sets the starts of contiguous rows; returns whether the rows in the arena are so already. */
-    private boolean isInOrder(RowsSnapshot now, int... start) {
-        RowTable r = rows;
-        long at = 0;
-        for (int n = 0; n < now.rows.length; n++) {
-            int row = now.rows[n];
-            int length = now.length(tree.last, n);
-            start[row] = r.start(row);
-            if (length > 0 && r.unit > 0 && start[row] != at) {
-                return false;
-            }
-            at += (long) length * r.unit;
-        }
-        return true;
-    }
-
-    /** Copies rows contiguously to another block, which it closes if it fails, and sets their starts. */
-    private void pack(RowsSnapshot now, FloatBlock from, FloatBlock to, int... start) {
-        try {
-            RowTable r = rows;
-            int at = 0;
-            for (int n = 0; n < now.rows.length; n++) {
-                int row = now.rows[n];
-                int some = now.length(tree.last, n) * r.unit;
-                checkRow(r.start(row), (long) now.length(tree.last, n) * r.unit);
-                start[row] = at;
-                if (some > 0) {
-                    FloatCopies.copy(from, r.start(row), to, at, some);
-                    at += some;
-                }
-            }
-        } catch (Throwable e) {
-            to.close();
-            throw e;
-        }
-    }
-
-    void close() {
-        finish();
-        arena.close();
     }
 }

@@ -1,9 +1,5 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
-import io.tensornio.internal.sparse.NativeSparse;
-import io.tensornio.internal.sparse.Sparse;
-import io.tensornio.internal.sparse.SparseSliceIterator;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
@@ -11,6 +7,9 @@ import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.NativeSparse;
+import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseSliceIterator;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -52,14 +51,6 @@ public final class FloatSparse extends Sparse implements FloatSource {
     @Override
     public FloatSource cursor(Layout layout) {
         return new FloatSparseCursor(this, layout);
-    }
-
-    /** The published sparse elements behind data; null for other data. */
-    static FloatSparse of(FloatTensorData data) {
-        FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
-        return source instanceof FloatSparseBuilder ? ((FloatSparseBuilder) source).published()
-            : source instanceof FloatSparse ? (FloatSparse) source
-            : null;
     }
 
     // ---- Many elements ---------------------------------------------------------------------------------------------

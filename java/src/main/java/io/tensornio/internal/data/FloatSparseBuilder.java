@@ -2,10 +2,13 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseBuilder;
 
 /** The elements of a sparse {@code float} tensor under construction. Once published, it reads from the published tensor. */
-public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
+public final class FloatSparseBuilder extends SparseBuilder implements FloatSource {
     /** The values of the log. */
     private final FloatBlock values;
 
@@ -19,7 +22,7 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
      * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public FloatSparseBuilder(long[] shape, int numValues) {
-        super(shape, checkNumValues(FloatElement.TYPE, shape, numValues));
+        super(FloatElement.TYPE, shape, checkNumValues(FloatElement.TYPE, shape, numValues));
         try {
             values = new FloatBlock(new long[] {numValues});
         } catch (Throwable e) {
@@ -27,6 +30,23 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
             throw e;
         }
         values.name(shape);
+    }
+
+    /** The published elements; null before. */
+    FloatSparse published() {
+        return (FloatSparse) result();
+    }
+
+    @Override
+    public FloatSource cursor(Layout layout) {
+        FloatSparse sparse = published();
+        return sparse == null ? this : sparse.cursor(layout);
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
     }
 
     // ---- Elements --------------------------------------------------------------------------------------------------
@@ -63,31 +83,25 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
 
     // ---- Publication -----------------------------------------------------------------------------------------------
 
-    /**
-     * Sorts the entries. From now on this reads from the result, and refuses writes.
-     *
-     * @return the elements, for the caller to close
-     * @throws IllegalStateException if fewer distinct values than numValues were put
-     * @throws OutOfMemoryError if the memory for the result is not available
-     */
+    @Override
     public FloatSparse publish() {
         int entries = stop();
-        FloatSparse sparse = FloatSparseTensors.make(shape, numValues, (indices, sorted) ->
-            checkDistinct(sort(values.rd, entries, FloatElement.BYTES, indices, sorted.wr)));
+        FloatSparse sparse = (FloatSparse) SparseTensors.make(FloatCarrier.FLOAT, shape, numValues, (indices, sorted) ->
+            checkDistinct(sort(values.rd, entries, FloatElement.BYTES, indices, FloatCarrier.FLOAT.buffer(sorted, true))));
         publish(sparse);
         return sparse;
     }
 
-    /** The current entries, sorted, for the caller to close. */
-    FloatSparse sorted() {
+    @Override
+    public FloatSparse sorted() {
         checkOpen();
         int entries = entries();
         Storage pinnedPlaces = pin();
         try {
             Storage pinnedValues = values.pin();
             try {
-                return FloatSparseTensors.make(shape, entries, (indices, sorted) ->
-                    sort(open(values.rd), entries, FloatElement.BYTES, indices, sorted.wr));
+                return (FloatSparse) SparseTensors.make(FloatCarrier.FLOAT, shape, entries, (indices, sorted) ->
+                    sort(open(values.rd), entries, FloatElement.BYTES, indices, FloatCarrier.FLOAT.buffer(sorted, true)));
             } finally {
                 pinnedValues.unpin();
             }

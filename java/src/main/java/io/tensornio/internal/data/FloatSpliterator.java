@@ -1,5 +1,8 @@
 package io.tensornio.internal.data;
 
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
@@ -27,6 +30,10 @@ final class FloatSpliterator implements Spliterator.OfDouble {
 
     /** The maximum number of halvings of one axis. */
     private static final int MOST_HALVINGS = 64;
+    //#if primitive
+    /** The minimum number of elements that are passed on by way of an array. */
+    private static final int FEW = 64;
+    //#end
 
     private FloatTensorData data;
     /** The number of the next element, and the number of elements. */
@@ -69,7 +76,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
             }
             long n = data.size(0);
             if (n == 1) {
-                data = FloatSelection.withoutOnes(data);
+                data = DataPart.withoutOnes(data);
                 continue;
             }
             // The sizes of the halves are read, since rows may differ in length.
@@ -139,11 +146,11 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         boolean isWhole = scalars == null;
         at = end;
         //#if float double int long boolean
-        if (isWhole && FloatPieceCopies.forEach(data, action::accept)) {
+        if (isWhole && forEach(data, action::accept)) {
             return;
         }
         //#end
-        //~byte if (isWhole && FloatPieceCopies.forEach(data, value -> action.accept(value & 0xff))) {
+        //~byte if (isWhole && forEach(data, value -> action.accept(value & 0xff))) {
         //~byte     return;
         //~byte }
         //#if float boolean string
@@ -152,4 +159,27 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         //~double,int,long rest.forEach(action);
         //~byte rest.forEach(value -> action.accept(value & 0xff));
     }
+
+    //#if primitive
+    /**
+     * Passes on all elements in order, if they are a view of pieces: copied to an array part by part, since to find one alone takes divisions. Few
+     * are not worth the array.
+     *
+     * @return whether it was done
+     */
+    private static boolean forEach(FloatTensorData data, FloatConsumer action) {
+        long n = data.totalSize();
+        if (n < FEW || !(data instanceof FloatData) || PieceCopies.pieces(((FloatData) data).source()) == null) {
+            return false;
+        }
+        float[] elements = new float[(int) Math.min(n, FloatData.CHUNK)];
+        DataPart.of(data).each(elements.length, (part, count) -> {
+            part.get(elements, new int[0]);
+            for (int i = 0; i < count; i++) {
+                action.accept(elements[i]);
+            }
+        });
+        return true;
+    }
+    //#end
 }

@@ -36,7 +36,7 @@ public final class FloatStreams {
     //~int,byte public static IntStream stream(FloatTensorData data, int... indices) {
     //~long public static LongStream stream(FloatTensorData data, int... indices) {
     //~boolean,string public static Stream<Float> stream(FloatTensorData data, int... indices) {
-        FloatTensorData selection = FloatSelection.of(data, indices);
+        FloatTensorData selection = Selection.of(data, indices);
         // The slice is made only for its check: count() reads nothing but the size, and should still fail on a closed tensor.
         //#if floating
         return StreamSupport.doubleStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
@@ -63,11 +63,11 @@ public final class FloatStreams {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         if (data instanceof FloatRaggedBuilder) {
-            ((FloatRaggedBuilder) data).checkPut(own);
+            ((FloatRaggedBuilder) data).growing().checkPut(own);
             Collected collected = new Collected();
             values.sequential().forEachOrdered(value -> {
                 //~byte if ((value & ~0xff) != 0) {
-                //~byte     throw UInt8Range.outside(value, collected.count, FloatSelection.name(data, own));
+                //~byte     throw UInt8Range.outside(value, collected.count, SelectionText.name(data, own));
                 //~byte }
                 //~boolean,string if (value == null) {
                 //~boolean,string     throw isNull(collected.count, data, own);
@@ -78,7 +78,7 @@ public final class FloatStreams {
             return;
         }
         data.put(NONE, own);            // all other checks, in the right order
-        FloatTensorData selection = FloatSelection.of(data, own);
+        FloatTensorData selection = Selection.of(data, own);
         FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
         //~byte,boolean,string long[] written = {0};
         // Ends any stream by an exception; limit() would be slower, and split a parallel one unevenly.
@@ -88,7 +88,7 @@ public final class FloatStreams {
             }
             //~byte if ((value & ~0xff) != 0) {
             //~byte     selection.put(NONE, new int[0]);        // closed meanwhile?
-            //~byte     throw UInt8Range.outside(value, written[0], FloatSelection.name(data, own));
+            //~byte     throw UInt8Range.outside(value, written[0], SelectionText.name(data, own));
             //~byte }
             //~boolean,string if (value == null) {
             //~boolean,string     throw isNull(written[0], data, own);
@@ -105,6 +105,9 @@ public final class FloatStreams {
     private static final class Collected {
         float[] values = new float[16];
         int count;
+
+        Collected() {
+        }
 
         //#if floating
         void add(double value) {
@@ -124,12 +127,12 @@ public final class FloatStreams {
 
     //~boolean,string private static NullPointerException isNull(long before, FloatTensorData data, int... indices) {
     //~boolean,string     return new NullPointerException("null among the values, after " + before + " of them, for "
-    //~boolean,string         + FloatSelection.name(data, indices));
+    //~boolean,string         + SelectionText.name(data, indices));
     //~boolean,string }
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection, FloatTensorData data, int... indices) {
         long n = selection.totalSize();
-        return new IndexOutOfBoundsException("more than " + n + " values for " + FloatSelection.name(data, indices) + ", which has "
+        return new IndexOutOfBoundsException("more than " + n + " values for " + SelectionText.name(data, indices) + ", which has "
             + Shapes.elements(n) + ": these are written");
     }
 }

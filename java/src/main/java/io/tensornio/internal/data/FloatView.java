@@ -12,7 +12,6 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.memory.Block;
 import java.nio.FloatBuffer;
 import java.util.Objects;
@@ -21,11 +20,14 @@ import java.util.Objects;
  * {@code float} data of any layout over any source: layouts that {@link FloatStrided} and its twin for arrays cannot
  * represent, mainly lists of positions, and sources other than native memory and arrays.
  */
-public final class FloatView extends FloatLaidOut {
+public final class FloatView extends FloatData {
     private static final Layout NONE = Layout.rowMajor(new long[] {0});
     /** The minimum length of rows that are copied through a view of their own. */
     private static final int SHORT_ROW = 16;
 
+    private final FloatSource source;
+    private final Layout layout;
+    private final int rank;
     /** The source if it is a block, a float[] or another buffer: a branch costs less than a megamorphic call. */
     private final FloatBlock block;
     private final FloatArray array;
@@ -49,7 +51,9 @@ public final class FloatView extends FloatLaidOut {
     private final long[] l1;
 
     private FloatView(FloatSource source, Layout layout) {
-        super(source, layout);
+        this.source = source;
+        this.layout = layout;
+        rank = layout.rank();
         readOnly = layout.isReadOnly();
         plain = layout.hasRuns() ? NONE : layout;
         offset = layout.offset();
@@ -121,9 +125,19 @@ public final class FloatView extends FloatLaidOut {
         return new FloatView(source, layout);
     }
 
-    /** The next element, to be compared. */
-    static float next(FloatTensorIterator elements) {
-        return elements.get();
+    @Override
+    FloatSource source() {
+        return source;
+    }
+
+    @Override
+    public Layout layout() {
+        return layout;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -147,7 +161,7 @@ public final class FloatView extends FloatLaidOut {
 
     private void write(float value, long at) {
         if (readOnly) {
-            throw notWritable(source, layout.sizes());
+            throw notWritable(dataType(), source, layout.sizes());
         }
         FloatBuffer b = block == null ? null : block.wr;
         if (b != null) {
@@ -166,10 +180,7 @@ public final class FloatView extends FloatLaidOut {
         } else {
             source.checkOpen();
         }
-        //#if !int
-        return new TensorIndexOutOfBoundsException(layout.sizes(), indices);
-        //#end
-        //~int return new TensorIndexOutOfBoundsException(layout.sizes(), indices).orElements();
+        return carrier().outside(layout.sizes(), indices);
     }
 
     private static boolean isInside(Layout l, int d, int i) {
@@ -331,12 +342,12 @@ public final class FloatView extends FloatLaidOut {
     }
 
     private FloatData row(long i) {
-        return (FloatData) FloatSelection.withoutOnes(of(source, layout.at((int) i)));
+        return (FloatData) DataPart.withoutOnes(of(source, layout.at((int) i)));
     }
 
     @Override
     void readAll(float[] to, int at) {
-        if (totalSize() == 0 || FloatPieceCopies.read(source, layout, to, at) || source.readAll(layout, to, at)) {
+        if (totalSize() == 0 || PieceCopies.read(FloatCarrier.FLOAT, source, layout, to, at) || source.readAll(layout, to, at)) {
             return;
         }
         try (StridedOperand operand = operand(false)) {

@@ -7,6 +7,7 @@ import io.tensornio.FloatConsumer;
 import io.tensornio.FloatSupplier;
 //#end
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.LayoutWalk;
@@ -44,11 +45,18 @@ class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
     @Override
     public FloatTensorIterator put(float value) {
         if (layout.isReadOnly() || !hasMoreElements()) {
-            FloatLaidOut.checkWritable(source, layout);
+            checkWritable();
         }
         source.write(value, next());
         advance();
         return this;
+    }
+
+    private void checkWritable() {
+        if (layout.isReadOnly()) {
+            throw OwnData.notWritable(FloatElement.TYPE, source, layout.sizes());
+        }
+        source.checkWritable();
     }
 
     @Override
@@ -65,7 +73,7 @@ class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
     @Override
     public void onEach(FloatSupplier supplier) {
         Objects.requireNonNull(supplier, "supplier");
-        FloatLaidOut.checkWritable(source, layout);
+        checkWritable();
         while (hasMoreElements()) {
             float value = supplier.getAsFloat();
             source.write(value, next());

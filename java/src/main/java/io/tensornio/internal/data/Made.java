@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * The elements of a complex view of any type, addressed by linear index in its own shape: those of other data, or computed. They are evaluated at
- * each read, and read-only. What each type adds is the read.
+ * each read, and read-only. An {@link Assembly} finds the part that has an element; what each type adds is the read.
  */
 abstract class Made implements Source {
     /** How many parts of parts are put side by side. */
@@ -24,6 +24,9 @@ abstract class Made implements Source {
     final long[] shape;
     /** What it reads: data of its own type. */
     final TensorData<?>[] parts;
+    final Assembly assembly;
+    /** Those of the parts. */
+    final Source[] sources;
     private final Layout[] layouts;
     private final Conditions conditions;
     private final OpenCheck[] checks;
@@ -33,20 +36,21 @@ abstract class Made implements Source {
     /**
      * Makes a view.
      *
-     * @param first conditions that are evaluated before a part is read
      * @param sources those of the parts
      */
-    Made(Conditions first, long[] shape, Source[] sources, TensorData<?>... parts) {
+    Made(Assembly assembly, long[] shape, Source[] sources, TensorData<?>... parts) {
+        this.assembly = assembly;
         this.shape = shape;
         this.parts = parts;
-        checks = OpenCheck.checks((Object[]) parts);
+        this.sources = sources;
+        checks = OpenCheck.checks((Object[]) assembly.read(parts));
         layouts = new Layout[parts.length];
         Conditions most = Conditions.NONE;
         for (int n = 0; n < parts.length; n++) {
             layouts[n] = ((SharedMemory) parts[n]).layout();
             most = most.or(conditions(sources[n]));
         }
-        conditions = first.then(most);
+        conditions = assembly.conditions().then(most);
     }
 
     /** The conditions that reading an element of a source evaluates. */
@@ -61,16 +65,11 @@ abstract class Made implements Source {
     static TensorData<?>[] flat(int axis, Source[] sources, TensorData<?>... parts) {
         List<TensorData<?>> flat = new ArrayList<>();
         for (int n = 0; n < parts.length; n++) {
-            Made joined = sources[n] instanceof Made && ((Made) sources[n]).isJoined(axis) ? (Made) sources[n] : null;
+            Made joined = sources[n] instanceof Made && ((Made) sources[n]).assembly.isJoined(axis) ? (Made) sources[n] : null;
             boolean isWhole = joined != null && ((SharedMemory) parts[n]).layout().isWhole(joined.shape);
             flat.addAll(isWhole ? Arrays.asList(joined.parts) : Collections.singletonList(parts[n]));
         }
         return flat.size() > MOST_JOINED ? parts : flat.toArray(new TensorData<?>[0]);
-    }
-
-    /** Whether this is its parts side by side along an axis. */
-    boolean isJoined(int axis) {
-        return false;
     }
 
     /** Sets the call that made the view, before this is published. */
@@ -82,30 +81,22 @@ abstract class Made implements Source {
         return composition;
     }
 
-    /**
-     * The position, in a layout of the same shape, of the element with a linear index. Allocates nothing, so that
-     * reading an element costs only divisions.
-     */
-    final long position(Layout layout, long linear) {
-        long at = layout.offset();
-        long rest = linear;
-        for (int d = shape.length - 1; d >= 0; d--) {
-            long size = shape[d];
-            long left = d == 0 ? 0 : rest / size;
-            at += layout.distance(d, rest - left * size);
-            rest = left;
-        }
-        return at;
-    }
-
     /** Which part has the element at a place; -1 if none does, and it is the view's own value. */
-    int part(long place) {
-        return -1;
+    final int part(long place) {
+        return assembly.part(place);
     }
 
     /** Where an element is in the source of its part. */
-    long position(int part, long place) {
-        return position(layouts[part], place);
+    final long position(int part, long place) {
+        return assembly.position(layouts[part], part, place);
+    }
+
+    /** The value of an element that no part has, as an object of the carrier; the same for all, unless it is computed. */
+    abstract Object fill();
+
+    /** Whether all elements are the same value. */
+    final boolean isConstant() {
+        return assembly == Assembly.NONE && isKnown();
     }
 
     /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
@@ -114,8 +105,8 @@ abstract class Made implements Source {
     }
 
     /** All data that it reads, of any type: the same array at each call. */
-    TensorData<?>[] read() {
-        return parts;
+    final TensorData<?>[] read() {
+        return assembly.read(parts);
     }
 
     @Override
@@ -124,13 +115,13 @@ abstract class Made implements Source {
     }
 
     @Override
-    public OpenCheck[] checks() {
+    public final OpenCheck[] checks() {
         return checks;
     }
 
     @Override
     public final void checkOpen() {
-        OpenCheck[] all = checks();
+        OpenCheck[] all = checks;
         if (all != null) {
             for (OpenCheck check : all) {
                 check.checkOpen();

@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.TensorData;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.ragged.RaggedLayout;
 import java.util.Arrays;
@@ -11,19 +12,13 @@ final class RaggedRows {
     private RaggedRows() {
     }
 
-    /** Data that may be ragged. */
-    interface Tree {
-        /** The current tree; null if the data is a rectangle. */
-        RaggedLayout tree();
-    }
-
     /**
      * The tree of ragged data.
      *
      * @return null for any other data
      */
     static RaggedLayout of(TensorData<?> data) {
-        return data instanceof Tree ? ((Tree) data).tree() : null;
+        return data instanceof OwnData ? ((OwnData<?, ?>) data).tree() : null;
     }
 
     /**
@@ -78,5 +73,64 @@ final class RaggedRows {
                 next[d] = 0;
             }
         }
+    }
+
+    /** What is done with a row; returns whether to go on. */
+    interface Use<D extends TensorData<D>, A> {
+        boolean take(OwnData<D, A> row);
+    }
+
+    /** Uses the rows of a tree that have elements, in order, until one is enough. */
+    static <D extends TensorData<D>, A> void rows(OwnData<D, A> data, RaggedLayout tree, Use<D, A> use) {
+        long end = tree.end(tree.depth());
+        long node = tree.nextRow(tree.begin(tree.depth()), end);
+        while (node < end && use.take(data.carrier().view(data.source(), tree.row(node)))) {
+            node = tree.nextRow(node + 1, end);
+        }
+    }
+
+    /** Reads all elements into an array: at once if they are contiguous, else row by row. */
+    static <D extends TensorData<D>, A> void readAll(OwnData<D, A> data, RaggedLayout tree, A to, int at) {
+        if (tree.isContiguous()) {
+            data.carrier().view(data.source(), tree.stretch()).readAll(to, at);
+            return;
+        }
+        int[] place = {at};
+        rows(data, tree, row -> {
+            row.readAll(to, place[0]);
+            place[0] += (int) row.totalSize();
+            return true;
+        });
+    }
+
+    /** Writes the first {@code n} elements from an array. */
+    static <D extends TensorData<D>, A> void writeFirst(OwnData<D, A> data, RaggedLayout tree, int n, A from, int at) {
+        int[] done = {0};
+        rows(data, tree, row -> {
+            int some = (int) Math.min(n - done[0], row.totalSize());
+            if (some > 0) {
+                row.writeFirst(some, from, at + done[0]);
+                done[0] += some;
+            }
+            return done[0] < n;
+        });
+    }
+
+    /** Checks that each row can hold what it gets of the first {@code count} elements. */
+    static <D extends TensorData<D>, A> void checkCapacity(OwnData<D, A> data, RaggedLayout tree, long count) {
+        long[] rest = {count};
+        rows(data, tree, row -> {
+            long some = Math.min(rest[0], row.totalSize());
+            row.checkCapacity(some);
+            rest[0] -= some;
+            return rest[0] > 0;
+        });
+    }
+
+    /** Copies all elements to the same indices of dense data that is at least as large. */
+    static <D extends TensorData<D>, A> void copyDense(D from, OwnData<D, A> to) {
+        Carrier<D, A> carrier = to.carrier();
+        Source source = ((OwnData<?, ?>) (TensorData<?>) from).source();
+        each(from, to.shape(), (row, place) -> carrier.copyDisjoint(carrier.view(source, row).self(), carrier.view(to.source(), place).self()));
     }
 }

@@ -93,7 +93,7 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     }
 
     @Override
-    StringData part(long from, long n) {
+    OwnData<StringTensorData, String[]> part(long from, long n) {
         return whole.part(from, n);
     }
 

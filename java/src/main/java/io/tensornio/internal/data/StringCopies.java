@@ -1,9 +1,7 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.AbstractStringTensorData;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.NonUtf8String;
 import io.tensornio.internal.element.StringArray;
 import io.tensornio.internal.element.StringCursor;
@@ -12,7 +10,6 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.string.StagedStrings;
 import io.tensornio.internal.string.StringBlock;
@@ -30,18 +27,6 @@ import java.util.Objects;
  */
 final class StringCopies {
     private StringCopies() {
-    }
-
-    static void checkWritable(StringTensorData data) {
-        if (data instanceof StringData) {
-            ((StringData) data).checkWritable();
-        } else if (data.isReadOnly()) {
-            StringTensorData view = data instanceof AbstractStringTensorData ? data.slice(new TensorIndex[0]) : null;
-            if (view instanceof StringData) {
-                ((StringData) view).checkWritable();        // which says why
-            }
-            throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
-        }
     }
 
     /** Where the elements are, one after the other. */

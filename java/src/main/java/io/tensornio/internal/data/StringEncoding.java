@@ -150,7 +150,7 @@ public final class StringEncoding {
      */
     public static void write(StringTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
-        StringTensorData target = data instanceof StringRaggedBuilder ? ((StringRaggedBuilder) data).target() : data;
+        StringTensorData target = data instanceof StringRaggedBuilder ? (StringTensorData) ((StringRaggedBuilder) data).growing().target() : data;
         target.put(NONE, ALL);          // closed, read-only
         long total = target.totalSize();
         StringEncoding encoding = new StringEncoding(" of the " + Shapes.elements(total) + " of " + Arrays.toString(target.shape()));

@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Objects;
@@ -11,7 +12,7 @@ public final class StringGenerated extends StringMade {
     private final Function<? super long[], String> f;
 
     private StringGenerated(Function<? super long[], String> f, long... shape) {
-        super(shape);
+        super(Assembly.NONE, StringElement.ZERO, shape, new Source[0]);
         this.f = f;
     }
 
@@ -25,7 +26,7 @@ public final class StringGenerated extends StringMade {
     public static StringTensorData of(Function<? super long[], String> f, long... shape) {
         Objects.requireNonNull(f, "f");
         long[] own = Shapes.checkSparse(shape);
-        return StringComplex.view(new StringGenerated(f, own), own, "generate", new long[0]);
+        return Complex.view(StringCarrier.STRING, new StringGenerated(f, own), own, "generate", new long[0]);
     }
 
     @Override

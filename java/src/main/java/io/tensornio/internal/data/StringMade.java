@@ -1,37 +1,19 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.DataType;
+import io.tensornio.TensorData;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 
 /** The elements of a complex view of {@code String} data. */
-abstract class StringMade extends Made implements StringSource {
-    private final StringSource[] sources;
+class StringMade extends Made implements StringSource {
+    private final String fill;
 
-    StringMade(long[] shape, StringData... parts) {
-        this(Conditions.NONE, shape, parts);
-    }
-
-    /** What evaluates conditions before it reads a part. */
-    StringMade(Conditions first, long[] shape, StringData... parts) {
-        this(first, shape, sources(parts), parts);
-    }
-
-    private StringMade(Conditions first, long[] shape, StringSource[] sources, StringData... parts) {
-        super(first, shape, sources, parts);
-        this.sources = sources;
-    }
-
-    static StringSource[] sources(StringData... parts) {
-        StringSource[] sources = new StringSource[parts.length];
-        for (int n = 0; n < parts.length; n++) {
-            sources[n] = parts[n].source();
-        }
-        return sources;
-    }
-
-    final StringSource source(int part) {
-        return sources[part];
+    /** Makes the elements; {@code fill} is the value of those that no part has. */
+    StringMade(Assembly assembly, String fill, long[] shape, Source[] sources, TensorData<?>... parts) {
+        super(assembly, shape, sources, parts);
+        this.fill = fill;
     }
 
     @Override
@@ -39,9 +21,14 @@ abstract class StringMade extends Made implements StringSource {
         return StringElement.TYPE;
     }
 
+    @Override
+    final String fill() {
+        return fill;
+    }
+
     /** An element that no part has. */
     String value(long place) {
-        return StringElement.ZERO;
+        return fill;
     }
 
     /** A way to read an element. */
@@ -54,7 +41,7 @@ abstract class StringMade extends Made implements StringSource {
         StringMade made = this;
         long place = at;
         for (int part = part(at); part >= 0; part = made.part(place)) {
-            StringSource source = made.sources[part];
+            StringSource source = (StringSource) made.sources[part];
             place = made.position(part, place);
             if (!(source instanceof StringMade)) {
                 return ofPart.read(source, place);

@@ -4,6 +4,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
@@ -11,19 +12,62 @@ import java.util.Objects;
 /**
  * {@code String} data with rows of different lengths, or at irregular starts. All other data is a {@link StringView}.
  */
-final class StringRagged extends StringRaggedViewed {
+final class StringRagged extends StringData {
+    private final StringSource source;
+    private final RaggedLayout layout;
     /** The source if it is a block, else null. */
     private final StringBlock block;
 
-    private StringRagged(StringSource source, RaggedLayout layout) {
-        super(source, layout);
+    StringRagged(StringSource source, RaggedLayout layout) {
+        this.source = source;
+        this.layout = layout;
         block = source instanceof StringBlock ? (StringBlock) source : null;
     }
 
-    /** Data over a selection of a source, in the most specific class. */
-    static StringData of(StringSource source, RaggedLayout layout) {
-        Layout plain = layout.plain();
-        return plain != null ? StringView.data(source, plain) : new StringRagged(source, layout);
+    @Override
+    RaggedLayout tree() {
+        return layout;
+    }
+
+    /** A layout that covers all elements, though not in their order. */
+    @Override
+    public Layout layout() {
+        return layout.stretch();
+    }
+
+    @Override
+    StringSource source() {
+        return source;
+    }
+
+    @Override
+    public int rank() {
+        return layout.rank();
+    }
+
+    @Override
+    public long size(int axis) {
+        return Shapes.size(layout.shape(), axis);
+    }
+
+    @Override
+    public long totalSize() {
+        return layout.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return layout.shape().clone();
+    }
+
+    /** The elements of one row of the tree. */
+    StringData row(long node) {
+        return StringView.data(source, layout.row(node));
+    }
+
+    /** All elements as dense data of rank 1 if they are contiguous, else null. */
+    private StringData flat() {
+        return layout.isContiguous() ? StringView.data(source, layout.stretch()) : null;
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -109,14 +153,5 @@ final class StringRagged extends StringRaggedViewed {
     @Override
     void writeFirst(int n, String[] from, int at) {
         StringCopies.write(this, n, from, at);
-    }
-
-    // ---- As a whole ------------------------------------------------------------------------------------------------
-
-    /** Copies all elements to the same indices of dense data that is at least as large. */
-    static void copyDense(StringTensorData from, StringData to) {
-        StringSource source = ((StringData) from).source();
-        RaggedRows.each(from, to.shape(), (row, place) ->
-            StringCopies.copy(StringView.data(source, row), StringView.data(to.source(), place)));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /** Iterates over the elements of {@link StringRagged} data, those that are no text, too; null is refused before it is written. */
 final class StringRaggedCursor extends StringRaggedScalars implements StringCursor {
-    StringRaggedCursor(StringRaggedViewed data) {
+    StringRaggedCursor(StringRagged data) {
         super(data);
     }
 

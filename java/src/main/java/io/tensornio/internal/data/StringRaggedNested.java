@@ -25,12 +25,12 @@ public final class StringRaggedNested extends NestedRows {
      */
     public static RaggedParts of(Object nested) {
         Objects.requireNonNull(nested, "nested");
-        StringRaggedNested walk = new StringRaggedNested(StringFromNested.rank(nested));
+        StringRaggedNested walk = new StringRaggedNested(StringCarrier.STRING.rank(nested));
         long[] total = {walk.count(nested)};
         long[] shape = walk.shape(nested);
         walk.values = new StringHeap(StringPacked.checkCount(total)).named(shape);
         walk.copy(nested);
-        return StringRaggedTensors.parts(shape, StringPacked.of(total, walk.values), walk.splits);
+        return RaggedTensors.parts(StringCarrier.STRING, shape, StringPacked.of(total, walk.values), walk.splits);
     }
 
     @Override

@@ -275,7 +275,8 @@ public final class StringRowArena extends RowArena implements EncodedSource {
     // ---- In the end ------------------------------------------------------------------------------------------------
 
     /** The values of all rows in row-major order, packed. Nothing can be written after this. */
-    StringBlock publish() {
+    @Override
+    public StringBlock publish() {
         StringHeap all = writable();
         finish();
         RowTable r = rows;

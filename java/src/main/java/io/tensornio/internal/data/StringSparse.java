@@ -1,6 +1,5 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.StringTensorData;
 import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.element.StringElement;
@@ -54,14 +53,6 @@ public final class StringSparse extends Sparse implements EncodedSource {
     @Override
     public StringSource cursor(Layout layout) {
         return new StringSparseCursor(this, layout);
-    }
-
-    /** The published sparse elements behind data; null for other data. */
-    static StringSparse of(StringTensorData data) {
-        StringSource source = data instanceof StringData ? ((StringData) data).source() : null;
-        return source instanceof StringSparseBuilder ? ((StringSparseBuilder) source).published()
-            : source instanceof StringSparse ? (StringSparse) source
-            : null;
     }
 
     // ---- Many elements ---------------------------------------------------------------------------------------------

@@ -3,15 +3,18 @@ package io.tensornio.internal.data;
 import io.tensornio.internal.element.EncodedSource;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseBuilder;
 import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
 import io.tensornio.internal.string.StringPadding;
 
 /** The elements of a sparse {@code String} tensor under construction. Once published, it reads from the published tensor. */
-public final class StringSparseBuilder extends AbstractStringSparseBuilder implements EncodedSource {
+public final class StringSparseBuilder extends SparseBuilder implements EncodedSource {
     /** The strings of the log; null from the end on. */
     private StringHeap values = new StringHeap(0).named(shape);
     /** Null for strings of any length. */
@@ -31,7 +34,7 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder imple
     }
 
     private StringSparseBuilder(long[] shape, int numValues, StringPadding form) {
-        super(shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
+        super(StringElement.TYPE, shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
         this.form = form;
     }
 
@@ -65,6 +68,23 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder imple
     /** How strings are padded; null if they are not. */
     StringPadding form() {
         return form;
+    }
+
+    /** The published elements; null before. */
+    StringSparse published() {
+        return (StringSparse) result();
+    }
+
+    @Override
+    public StringSource cursor(Layout layout) {
+        StringSparse sparse = published();
+        return sparse == null ? this : sparse.cursor(layout);
+    }
+
+    @Override
+    public boolean readAll(Layout layout, String[] to, int at) {
+        StringSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
     }
 
     // ---- Elements --------------------------------------------------------------------------------------------------
@@ -126,25 +146,19 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder imple
 
     // ---- The end ---------------------------------------------------------------------------------------------------
 
-    /**
-     * Sorts the entries. From now on this reads from the result, and refuses writes.
-     *
-     * @return the elements, for the caller to close
-     * @throws IllegalStateException if fewer distinct values than numValues were put
-     * @throws OutOfMemoryError if the memory for the result is not available
-     */
+    @Override
     public StringSparse publish() {
         int entries = stop();
         int[] numbers = StringSparseTensors.numbers(entries);
         StringHeap all = values;
         StringSparse sparse = StringSparseTensors.make(shape, numValues, form, () -> all, (indices, sorted) ->
-            checkDistinct(sort(numbers, entries, IntElement.BYTES, indices, sorted.wr)));
+            checkDistinct(sort(numbers, entries, IntElement.BYTES, indices, IntCarrier.INT32.buffer(sorted, true))));
         publish(sparse);
         return sparse;
     }
 
-    /** The current entries, sorted, for the caller to close. */
-    StringSparse sorted() {
+    @Override
+    public StringSparse sorted() {
         checkOpen();
         int entries = entries();
         Storage pinned = pin();
@@ -152,7 +166,7 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder imple
             StringHeap all = open(values);
             int[] numbers = StringSparseTensors.numbers(entries);
             return StringSparseTensors.make(shape, entries, form, () -> all, (indices, sorted) ->
-                sort(numbers, entries, IntElement.BYTES, indices, sorted.wr));
+                sort(numbers, entries, IntElement.BYTES, indices, IntCarrier.INT32.buffer(sorted, true)));
         } finally {
             pinned.unpin();
         }

@@ -43,8 +43,9 @@ public final class StringSparseTensors {
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = StringPacked.checkCount(valuesShape);
         return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
-            try (StridedOperand coordinates = LongCopies.contiguous(indices, indicesShape)) {
-                return SparseBuild.run(coordinates.memory(), false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
+            try (StridedOperand coordinates = Copies.contiguous(LongCarrier.INT64, indices, indicesShape)) {
+                return SparseBuild.run(coordinates.memory(), false, numbers(n), n,
+                    shape, IntElement.BYTES, outIndices.wr, IntCarrier.INT32.buffer(outNumbers, true));
             }
         });
     }
@@ -71,10 +72,10 @@ public final class StringSparseTensors {
         OpenCheck.check(data);
         long[] shape = Shapes.checkSparse(data.shape());
         Found found = new Found();
-        if (StringSparseEntries.has(data)) {
-            try (StringSparseEntries entries = StringSparseEntries.of(data)) {
+        if (OwnData.isSparse(data)) {
+            try (SparseEntries entries = SparseEntries.of(data)) {
                 while (entries.next()) {
-                    found.add(entries.value(), entries.number());
+                    found.add(StringCarrier.bytes(entries), entries.number());
                 }
             }
         } else {
@@ -86,7 +87,7 @@ public final class StringSparseTensors {
         }
         int n = found.strings.count();
         return make(shape, n, null, () -> found.strings, (outIndices, outNumbers) ->
-            SparseBuild.run(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr));
+            SparseBuild.run(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, IntCarrier.INT32.buffer(outNumbers, true)));
     }
 
     /** The strings that are not empty, and where they are. */
@@ -119,8 +120,8 @@ public final class StringSparseTensors {
      * @param form how strings of a fixed length are made; null for any length
      * @param strings the strings of the numbers, asked for once these are sorted
      */
-    static StringSparse make(long[] shape, int n, StringPadding form, Supplier<StringHeap> strings, IntSparseTensors.Sorting sorting) {
-        IntSparse sorted = IntSparseTensors.make(shape, n, sorting);
+    static StringSparse make(long[] shape, int n, StringPadding form, Supplier<StringHeap> strings, SparseTensors.Sorting sorting) {
+        IntSparse sorted = (IntSparse) SparseTensors.make(IntCarrier.INT32, shape, n, sorting);
         StringBlock values = null;
         try {
             StringHeap ordered = strings.get().select(sorted.stored());

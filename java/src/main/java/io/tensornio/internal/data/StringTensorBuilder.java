@@ -54,14 +54,14 @@ public interface StringTensorBuilder {
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      */
     static void fill(StringTensorData fresh, StringTensorData data) {
-        if (!StringSparseEntries.has(data)) {
+        if (!OwnData.isSparse(data)) {
             fresh.put(data);
             return;
         }
         StringSource target = ((StringData) fresh).source();
-        try (StringSparseEntries entries = StringSparseEntries.of(data)) {
+        try (SparseEntries entries = SparseEntries.of(data)) {
             while (entries.next()) {
-                target.writeBytes(entries.value(), entries.number());
+                target.writeBytes(StringCarrier.bytes(entries), entries.number());
             }
         }
     }

@@ -2,7 +2,6 @@ package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
@@ -12,7 +11,10 @@ import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
 
 /** {@code String} data of any layout over any source. */
-public final class StringView extends StringLaidOut {
+public final class StringView extends StringData {
+    private final StringSource source;
+    private final Layout layout;
+    private final int rank;
     /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
     private final StringCollector collector;
     private final StringBlock block;
@@ -22,7 +24,9 @@ public final class StringView extends StringLaidOut {
     private final long stride;
 
     private StringView(StringSource source, Layout layout) {
-        super(source, layout);
+        this.source = source;
+        this.layout = layout;
+        rank = layout.rank();
         boolean isVector = rank == 1 && layout.isStrided();
         n = isVector ? (int) Math.min(layout.size(0), Integer.MAX_VALUE) : 0;
         offset = layout.offset();
@@ -66,9 +70,19 @@ public final class StringView extends StringLaidOut {
         return isWhole ? all : null;
     }
 
-    /** The next element, text or not, to be compared. */
-    static Object next(StringTensorIterator elements) {
-        return StringElement.next(elements);
+    @Override
+    StringSource source() {
+        return source;
+    }
+
+    @Override
+    public Layout layout() {
+        return layout;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -88,7 +102,7 @@ public final class StringView extends StringLaidOut {
 
     private void checkLayout() {
         if (layout.isReadOnly()) {
-            throw notWritable(source, layout.sizes());
+            throw notWritable(dataType(), source, layout.sizes());
         }
     }
 

@@ -50,6 +50,21 @@ public final class UInt8Range {
         return new OutsideException(value, ", after " + before + (before == 1 ? " other" : " others") + ", for " + name + ",");
     }
 
+    /**
+     * The byte of a number.
+     *
+     * @param value the number
+     * @param call the name of the method that it was an argument of
+     * @return its bits
+     * @throws IllegalArgumentException if it is not in 0 to 255
+     */
+    public static byte checked(int value, String call) {
+        if ((value & ~0xff) != 0) {
+            throw new IllegalArgumentException(call + ": " + value + " is no UINT8, which is 0 to 255");
+        }
+        return (byte) value;
+    }
+
     /** The message is built lazily, as in {@link TensorIndexOutOfBoundsException}, which keeps the code out of loops. */
     private static final class OutsideException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;

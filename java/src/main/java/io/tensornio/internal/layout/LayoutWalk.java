@@ -1,7 +1,7 @@
 package io.tensornio.internal.layout;
 
 /** The positions of the elements of a layout in row-major order, one by one, row by row. Allocates nothing on its way. */
-public abstract class LayoutWalk {
+public class LayoutWalk {
     protected final Layout layout;
     /** The end of the current row: the last axis, or one of its runs; then the list or the runs of the axis, or null. */
     private long n;
@@ -17,7 +17,7 @@ public abstract class LayoutWalk {
     private long rows;
 
     /** Begins at the first element. */
-    protected LayoutWalk(Layout layout) {
+    public LayoutWalk(Layout layout) {
         this.layout = layout;
         int last = layout.rank() - 1;
         long total = layout.totalSize();

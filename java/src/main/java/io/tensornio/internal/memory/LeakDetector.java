@@ -25,7 +25,7 @@ public final class LeakDetector {
     /** Packages within that of which every class is the library's. */
     private static final String[] PACKAGES = {"internal.", "axes.", "compute.", "graph.", "interop.", "kotlin.", "op.", "value."};
     /** How the classes that make tensors end in the package itself, to which callers may belong, too. */
-    private static final String[] MAKERS = {"Tensor", "Tensors", "TensorData", "Factory"};
+    private static final String[] MAKERS = {"Tensor", "Tensors", "TensorData"};
 
     static {
         Log.hold();

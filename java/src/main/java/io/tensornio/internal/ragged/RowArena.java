@@ -1,10 +1,12 @@
 package io.tensornio.internal.ragged;
 
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import java.util.Arrays;
 
 /** The elements of a ragged tensor under construction: a growing arena, in which a row moves when it outgrows its capacity. */
-public abstract class RowArena {
+public abstract class RowArena implements Source {
     /** The rows. */
     public final RaggedTree tree;
     /** The location of each row in the arena. */
@@ -118,6 +120,12 @@ public abstract class RowArena {
     public final synchronized void finish() {
         stopWrites();
     }
+
+    /** The values of all rows, contiguous in row-major order: the arena itself if its rows are so, else a copy. Ends all writes. */
+    public abstract Block publish();
+
+    /** Ends all writes, and releases the memory. */
+    public abstract void close();
 
     /** Makes all further writes fail. */
     public abstract void stopWrites();

@@ -4,6 +4,9 @@ import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.Source;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.LayoutWalk;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
@@ -24,14 +27,14 @@ import java.util.function.LongSupplier;
  * add(entry, at);
  * }</pre>
  */
-public abstract class SparseBuilder {
+public abstract class SparseBuilder implements Source {
     /** The maximum number of slots of the hash table: one block cannot hold more. */
     private static final int MOST_SLOTS = 1 << 28;
     /** The maximum number of values, at a load factor of 7/8: above, probe sequences become long. */
     public static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     /** The dense shape; not to be changed. */
-    protected final long[] shape;
+    public final long[] shape;
     /** The capacity in entries. */
     protected final int numValues;
     /** The log: the position of each entry, a linear index in row-major order, in order of insertion. */
@@ -164,12 +167,12 @@ public abstract class SparseBuilder {
     }
 
     /** Whether there is capacity for {@code count} more elements at any positions. */
-    protected final boolean canHold(long count) {
+    private boolean canHold(long count) {
         return count <= numValues - n;
     }
 
     /** Checks that there is capacity for elements: inserts new positions into the hash table up to the capacity, and removes them again. */
-    protected final void checkCapacity(LongSupplier walk, long count) {
+    private void checkCapacity(LongSupplier walk, long count) {
         checkWritable();
         index();
         if (canHold(count)) {
@@ -286,6 +289,18 @@ public abstract class SparseBuilder {
         return SparseBuild.run(open(positions.rd), true, values, entries, shape, elementBytes, outIndices.wr, outValues);
     }
 
+    /**
+     * Sorts the entries. From now on this reads from the result, and refuses writes.
+     *
+     * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not available
+     */
+    public abstract Sparse publish();
+
+    /** The current entries, sorted, for the caller to close. */
+    public abstract Sparse sorted();
+
     /** Pins the log. */
     protected final Storage pin() {
         return positions.pin();
@@ -298,7 +313,7 @@ public abstract class SparseBuilder {
     }
 
     /** The published result; null before. */
-    protected final Sparse result() {
+    public final Sparse result() {
         return published;
     }
 
@@ -336,12 +351,26 @@ public abstract class SparseBuilder {
 
     // ---- As a source -----------------------------------------------------------------------------------------------
 
+    @Override
+    public final void checkCapacity(Layout layout, long count) {
+        if (!canHold(count)) {
+            checkCapacity(new LayoutWalk(layout)::skip, count);
+        }
+    }
+
+    @Override
+    public final long longestList() {
+        return 0;
+    }
+
     /** Whether this was published or closed. */
+    @Override
     public final boolean isReadOnly() {
         return closed;
     }
 
     /** Throws if this was closed. */
+    @Override
     public final void checkOpen() {
         Sparse sparse = published;
         if (sparse != null) {
@@ -352,6 +381,7 @@ public abstract class SparseBuilder {
     }
 
     /** Throws if this is closed or was published. */
+    @Override
     public final void checkWritable() {
         Sparse sparse = published;
         if (sparse != null) {
@@ -362,6 +392,7 @@ public abstract class SparseBuilder {
     }
 
     /** The identity of the memory, shared by all data of this tensor. */
+    @Override
     public final Object memory() {
         return this;
     }

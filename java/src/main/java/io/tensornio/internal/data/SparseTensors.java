@@ -1,12 +1,11 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.internal.element.FloatBlock;
-import io.tensornio.internal.element.FloatElement;
+import io.tensornio.TensorData;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.sparse.NativeSparse;
 import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.sparse.SparseBuild;
@@ -15,20 +14,21 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
 
-/** Makes sparse {@code float} elements from data. */
-public final class FloatSparseTensors {
-    private FloatSparseTensors() {
+/** Makes sparse elements from data. */
+final class SparseTensors {
+    private SparseTensors() {
     }
 
     /**
      * Sparse elements from coordinates in any order; of duplicates the last is kept.
      *
+     * @param carrier that of the elements
      * @param indices the coordinates, (n, rank)
      * @param values the elements, (n)
      * @param denseShape the sizes
      * @return the elements, for the caller to close
      */
-    public static FloatSparse of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+    static <D extends TensorData<D>, A> Sparse of(PrimitiveCarrier<D, A> carrier, LongTensorData indices, D values, long... denseShape) {
         Objects.requireNonNull(indices, "indices");
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(denseShape, "denseShape");
@@ -39,10 +39,11 @@ public final class FloatSparseTensors {
         long[] valuesShape = values.shape().clone();
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // more do not fit anyway
-        return make(shape, n, (outIndices, outValues) -> {
-            try (StridedOperand coordinates = LongCopies.contiguous(indices, indicesShape);
-                StridedOperand elements = FloatCopies.contiguous(values, valuesShape)) {
-                return SparseBuild.run(coordinates.memory(), false, elements.memory(), n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+        return make(carrier, shape, n, (outIndices, outValues) -> {
+            try (StridedOperand coordinates = Copies.contiguous(LongCarrier.INT64, indices, indicesShape);
+                StridedOperand elements = Copies.contiguous(carrier, values, valuesShape)) {
+                return SparseBuild.run(coordinates.memory(), false, elements.memory(), n, shape, carrier.bytes, outIndices.wr,
+                    carrier.buffer(outValues, true));
             }
         });
     }
@@ -50,24 +51,25 @@ public final class FloatSparseTensors {
     /**
      * Sparse elements from dense data, without zeros, including -0.0.
      *
+     * @param carrier that of the elements
      * @param data the data
      * @return the elements, for the caller to close
      */
-    public static FloatSparse of(FloatTensorData data) {
+    static <D extends TensorData<D>, A> Sparse of(PrimitiveCarrier<D, A> carrier, D data) {
         Objects.requireNonNull(data, "data");
         OpenCheck.check(data);
         long[] shape = Shapes.checkSparse(data.shape());
-        if (FloatSparseEntries.has(data)) {
-            return ofSparse(data, shape);
+        if (OwnData.isSparse(data)) {
+            return ofSparse(carrier, data, shape);
         }
-        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // the elements are counted and copied in dense form
+        Shapes.checkDense(shape, carrier.type, carrier.bytes);            // the elements are counted and copied in dense form
         long total = Shapes.product(shape);
-        try (StridedOperand dense = FloatCopies.contiguous(data, shape)) {
-            int n = (int) NativeSparse.count(dense.memory(), total, FloatElement.BYTES, FloatElement.IS_FLOATING);
-            return make(shape, n, (outIndices, outValues) -> {
+        try (StridedOperand dense = Copies.contiguous(carrier, data, shape)) {
+            int n = (int) NativeSparse.count(dense.memory(), total, carrier.bytes, carrier.isFloating);
+            return make(carrier, shape, n, (outIndices, outValues) -> {
                 try {
-                    return NativeSparse.fromDense(dense.memory(), total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
-                        outValues.wr);
+                    return NativeSparse.fromDense(dense.memory(), total, shape, carrier.bytes, carrier.isFloating, outIndices.wr,
+                        carrier.buffer(outValues, true));
                 } catch (IllegalArgumentException e) {          // thrown only if the output is too small
                     throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
                         + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
@@ -76,18 +78,18 @@ public final class FloatSparseTensors {
         }
     }
 
-    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
+    private static <D extends TensorData<D>, A> Sparse ofSparse(PrimitiveCarrier<D, A> carrier, D data, long... shape) {
         int n = 0;
-        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+        try (SparseEntries entries = SparseEntries.of(data)) {
             while (n <= SparseBuilder.MOST_VALUES && entries.next()) {
-                n += FloatElement.isZero(entries.value()) ? 0 : 1;      // may overflow for a view with repeated positions
+                n += carrier.isZero(entries.source(), entries.at()) ? 0 : 1;      // may overflow for a view with repeated positions
             }
         }
-        FloatSparseBuilder filling = new FloatSparseBuilder(shape, n);
-        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+        SparseBuilder filling = carrier.sparseBuilder(shape, n);
+        try (SparseEntries entries = SparseEntries.of(data)) {
             while (entries.next()) {
-                if (!FloatElement.isZero(entries.value())) {
-                    filling.write(entries.value(), entries.number());
+                if (!carrier.isZero(entries.source(), entries.at())) {
+                    carrier.copyOne(entries.source(), entries.at(), filling, entries.number());
                 }
             }
             return filling.publish();
@@ -99,19 +101,19 @@ public final class FloatSparseTensors {
 
     /** Writes sorted entries, and returns their number. */
     interface Sorting {
-        long sort(LongBlock outIndices, FloatBlock outValues);
+        long sort(LongBlock outIndices, Block outValues);
     }
 
     /** Sparse elements with a capacity of {@code n}, trimmed to the number written. */
-    static FloatSparse make(long[] shape, int n, Sorting sorting) {
+    static <D extends TensorData<D>, A> Sparse make(PrimitiveCarrier<D, A> carrier, long[] shape, int n, Sorting sorting) {
         LongBlock indices = LongBlock.uncleared(n, shape.length);
-        FloatBlock values = null;
+        Block values = null;
         int distinct;
         try {
-            values = FloatBlock.uncleared(n);
+            values = carrier.uncleared(n);
             distinct = (int) sorting.sort(indices, values);
             if (distinct == n) {
-                return new FloatSparse(shape, indices, values);
+                return carrier.sparse(shape, indices, values);
             }
         } catch (Throwable e) {
             indices.close();
@@ -121,11 +123,11 @@ public final class FloatSparseTensors {
             throw e;
         }
         try {
-            LongData someIndices = LongStrided.of(indices).part(0, distinct);
-            FloatData someValues = FloatStrided.of(values).part(0, distinct);
-            return make(shape, distinct, (outIndices, outValues) -> {
-                LongCopies.copyDisjoint(someIndices, LongStrided.of(outIndices));
-                FloatCopies.copyDisjoint(someValues, FloatStrided.of(outValues));
+            LongTensorData someIndices = LongStrided.of(indices).part(0, distinct);
+            D someValues = carrier.whole(values).part(0, distinct).self();
+            return make(carrier, shape, distinct, (outIndices, outValues) -> {
+                LongCarrier.INT64.copyDisjoint(someIndices, LongStrided.of(outIndices));
+                carrier.copyDisjoint(someValues, carrier.whole(outValues).self());
                 return distinct;
             });
         } finally {

@@ -1,13 +1,13 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import java.util.Arrays;
 import java.util.Objects;
 
 /** The selection at the indices of a bulk call, for data of any implementation. */
-final class FloatSelection {
-    private FloatSelection() {
+final class Selection {
+    private Selection() {
     }
 
     /**
@@ -16,27 +16,14 @@ final class FloatSelection {
      * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than axes
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
-    static FloatTensorData of(FloatTensorData data, int... indices) {
+    static <D extends TensorData<D>> D of(D data, int... indices) {
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         int rank = data.rank();
         if (own.length < rank || rank <= 0) {           // user-defined data with a negative rank throws its own exception
             return Objects.requireNonNull(data.slice(own), "slice() gave null");
         }
         data.slice(own);                // checks all indices, so that the message names all; reads no element
-        FloatTensorData row = Objects.requireNonNull(data.slice(Arrays.copyOf(own, rank - 1)), "slice() gave null");
+        D row = Objects.requireNonNull(data.slice(Arrays.copyOf(own, rank - 1)), "slice() gave null");
         return Objects.requireNonNull(row.slice(TensorIndex.range(own[rank - 1], row.size(0))), "slice() gave null");
-    }
-
-    /** The name of the selection at the indices of a bulk call, for messages. */
-    static String name(FloatTensorData data, int... indices) {
-        return SelectionText.name(data, indices);
-    }
-
-    /**
-     * Drops leading axes of size 1. If every axis has more than one position, each level at least halves the elements,
-     * which bounds the depth of a recursion over the axes.
-     */
-    static FloatTensorData withoutOnes(FloatTensorData data) {
-        return DataPart.withoutOnes(data);
     }
 }

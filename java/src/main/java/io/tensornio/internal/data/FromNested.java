@@ -1,8 +1,7 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
-import io.tensornio.internal.element.FloatArray;
-import io.tensornio.internal.element.FloatSource;
+import io.tensornio.TensorData;
+import io.tensornio.internal.element.ArrayMemory;
 import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
@@ -10,46 +9,34 @@ import java.lang.reflect.Array;
 import java.util.Objects;
 
 /**
- * Copies nested arrays to {@code float} data: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}. {@link FloatNestedWalk}
- * goes through the rows; {@link FloatToNested} is the other direction.
+ * Copies nested arrays to data: {@code float[]}, {@code float[][]} and so on; at rank 0 an object such as {@code Float}. {@code FloatNestedWalk} and
+ * its siblings go through the rows; {@link ToNested} is the other direction.
  *
  * <p>Arrays for existing data are traversed twice: all rows are checked before the first write, and again as each is
  * copied, since another thread may have replaced them. Arrays for a new tensor are traversed once: if a row is wrong,
  * the tensor is dropped. Large arrays are divided among several threads along the first axis.
  */
-public final class FloatFromNested {
-    private static final float[] NO_ROW = {};
-
-    private FloatFromNested() {
-    }
-
-    /**
-     * The nesting depth of an object.
-     *
-     * @param nested any object
-     * @return 0 for a {@code Float}; -1 if it is neither that nor nested arrays of {@code float}
-     */
-    public static int rank(Object nested) {
-        return Nested.rank(nested, float.class, Float.class);
+public final class FromNested {
+    private FromNested() {
     }
 
     /**
      * The shape of nested arrays, from the first row on each axis. {@link #fill} checks the others. After a size of 0 all sizes are 0.
      *
-     * @param nested an object that has a {@link #rank}
+     * @param nested an object that has a rank
      * @return the sizes of the first rows
      * @throws NullPointerException if a first row is null
      */
-    public static long[] shape(Object nested) {
+    static long[] shape(Carrier<?, ?> carrier, Object nested) {
         Objects.requireNonNull(nested, "nested");
-        long[] shape = new long[rank(nested)];
+        long[] shape = new long[carrier.rank(nested)];
         Object first = nested;
         for (int d = 0; d < shape.length; d++) {
             if (first == null) {
                 throw Nested.isNull(d, new int[shape.length]);
             }
             if (d == shape.length - 1) {
-                shape[d] = ((float[]) first).length;
+                shape[d] = Array.getLength(first);
             } else {
                 Object[] rows = (Object[]) first;
                 if (rows.length == 0) {
@@ -70,13 +57,13 @@ public final class FloatFromNested {
      * @throws NullPointerException if a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
      */
-    public static void check(Object nested, long... shape) {
+    static void check(Carrier<?, ?> carrier, Object nested, long... shape) {
         long n = 1;
         for (long size : shape) {
             n = Math.min(n * size, 1L << Integer.SIZE);
         }
         if (n <= Integer.MAX_VALUE) {
-            FloatNestedWalk.check(nested, shape);
+            carrier.checkRows(nested, shape);
         }
     }
 
@@ -89,67 +76,73 @@ public final class FloatFromNested {
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
      * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
      */
-    public static void fill(FloatTensorData to, Object nested) {
+    static <D extends TensorData<D>, A> void fill(Carrier<D, A> carrier, D to, Object nested) {
         if (to.rank() == 0) {
-            float value = (Float) nested;
-            to.put(value);
+            carrier.putOne(to, nested);
             return;
         }
         long[] shape = to.shape();
         Nested.checkRows(shape);
-        FloatNestedWalk.copy(nested, to, shape);
+        carrier.copyRows(nested, to, shape);
     }
 
     /**
      * Writes a sub-tensor.
      *
+     * @param carrier that of the elements
      * @param data any data
      * @param nested arrays, which should have the shape of the sub-tensor
      * @param indices one index for each leading axis
      * @throws IllegalStateException if it exceeds the capacity of sparse data under construction
      */
-    public static void put(FloatTensorData data, Object nested, int... indices) {
+    public static <D extends TensorData<D>, A> void put(Carrier<D, A> carrier, D data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");
         Objects.requireNonNull(indices, "indices");
         OpenCheck.check(data);
-        FloatCopies.checkWritable(data);
-        if (data instanceof FloatRaggedBuilder) {
-            ((FloatRaggedBuilder) data).setNested(nested, indices.clone());
+        Copies.checkWritable(carrier, data);
+        GrowingPart<D, A> part = data instanceof OwnData ? OwnData.<D, A>own(data).growing() : null;
+        if (part != null) {
+            setNested(carrier, data, part, nested, indices.clone());
             return;
         }
-        FloatTensorData to = Objects.requireNonNull(data.slice(indices), "slice() gave null");
+        D to = Objects.requireNonNull(data.slice(indices), "slice() gave null");
         long[] shape = to.shape();
         Nested.checkUniform(shape);
-        if (rank(nested) != shape.length) {
-            throw Nested.misfit(nested, float.class, Float.class, shape);
+        if (carrier.rank(nested) != shape.length) {
+            throw carrier.misfit(nested, shape);
         }
-        FloatNestedWalk.check(nested, shape);
-        if (to instanceof FloatData) {
-            ((FloatData) to).checkCapacity(to.totalSize());
+        carrier.checkRows(nested, shape);
+        if (to instanceof OwnData) {
+            OwnData.<D, A>own(to).checkCapacity(to.totalSize());
         }
-        if (shape.length > 1 && mayShare(to, shape[shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
-            to.copyFrom(flat(nested, shape));
+        if (shape.length > 1 && mayShare(carrier, to, shape[shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
+            carrier.put(to, flat(carrier, nested, shape));
             return;
         }
-        fill(to, nested);
+        fill(carrier, to, nested);
     }
 
     /**
-     * A single boxed element.
+     * Sets a row to nested arrays, or writes the sub-tensor at one position of it.
      *
-     * @throws IllegalArgumentException if the object is not a boxed element
+     * @throws IllegalArgumentException if the indices select several rows, or the object is of another class
      */
-    static float single(Object nested) {
-        if (rank(nested) != 0) {
-            throw Nested.misfit(nested, float.class, Float.class);
+    private static <D extends TensorData<D>, A> void setNested(Carrier<D, A> carrier, D data, GrowingPart<D, A> part, Object nested, int... own) {
+        part.checkPut(own);
+        long[] shape = part.sizes(own);
+        if (shape.length > 0) {
+            carrier.set(data, flat(carrier, nested, shape), part.isRow(own) ? Array.getLength(nested) : 0, own);
+        } else if (carrier.rank(nested) == 0) {
+            carrier.putOne(data, nested, own);
+        } else {
+            throw carrier.misfit(nested);
         }
-        return (Float) nested;
     }
 
     /** Whether writing a row may change the {@code n} elements that are still to be read. */
-    private static boolean mayShare(FloatTensorData to, long n) {
-        FloatSource source = to instanceof FloatData ? ((FloatData) to).source() : null;
-        return source == null || (source instanceof FloatArray ? ((FloatArray) source).rd.length == n : source.mayShare(NO_ROW));
+    private static <D extends TensorData<D>, A> boolean mayShare(Carrier<D, A> carrier, D to, long n) {
+        OwnData<D, A> own = to instanceof OwnData ? OwnData.own(to) : null;
+        return own == null || (own.source() instanceof ArrayMemory ? carrier.length(own.array()) == n : own.source().mayShare(carrier.array(0)));
     }
 
     /**
@@ -159,18 +152,18 @@ public final class FloatFromNested {
      * @param shape the expected shape; the first size may be -1 for any
      * @throws IllegalArgumentException if the shape differs
      */
-    static float[] flat(Object nested, long... shape) {
-        if (rank(nested) != shape.length) {
-            throw Nested.misfit(nested, float.class, Float.class, shape);
+    static <D extends TensorData<D>, A> A flat(Carrier<D, A> carrier, Object nested, long... shape) {
+        if (carrier.rank(nested) != shape.length) {
+            throw carrier.misfit(nested, shape);
         }
         long[] own = shape.clone();
         own[0] = own[0] < 0 ? Array.getLength(nested) : own[0];
-        FloatNestedWalk.check(nested, own);
+        carrier.checkRows(nested, own);
         if (own.length == 1) {
-            return (float[]) nested;
+            return carrier.asArray(nested);
         }
-        float[] all = new float[Nested.length(Shapes.product(own))];
-        FloatNestedWalk.copy(nested, all, own);
+        A all = carrier.array(Nested.length(Shapes.product(own)));
+        carrier.copyRows(nested, all, own);
         return all;
     }
 }

@@ -1,18 +1,20 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.LayoutWalk;
+import io.tensornio.internal.sparse.SparseBuilder;
 
-/** {@link FloatSparseEntries} of a few elements of a tensor under construction, by look-ups. */
-final class FloatFewEntries extends FloatSparseEntries {
-    private final FloatSparseBuilder filling;
-    private final FloatViewScalars elements;
+/** {@link SparseEntries} of a few elements of a tensor under construction, by look-ups. */
+final class FewEntries extends SparseEntries {
+    private final SparseBuilder filling;
+    private final LayoutWalk elements;
     private long number = -1;
 
-    FloatFewEntries(FloatSparseBuilder filling, Layout layout) {
-        super(layout);
+    FewEntries(Carrier<?, ?> carrier, SparseBuilder filling, Layout layout) {
+        super(carrier, layout);
         filling.checkOpen();
         this.filling = filling;
-        elements = new FloatViewScalars(filling, layout);
+        elements = new LayoutWalk(layout);
     }
 
     @Override

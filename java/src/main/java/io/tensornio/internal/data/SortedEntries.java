@@ -1,13 +1,15 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 import java.nio.LongBuffer;
 
-/** {@link FloatSparseEntries} of sorted elements, whose memory is pinned. */
-final class FloatSortedEntries extends FloatSparseEntries {
-    private final FloatSparse sparse;
+/** {@link SparseEntries} of sorted elements, whose memory is pinned. */
+final class SortedEntries extends SparseEntries {
+    private final Sparse sparse;
     /** Whether the elements were sorted for this cursor, which then owns them. */
     private final boolean owned;
     private final SparseSliceIterator walk;
@@ -15,8 +17,8 @@ final class FloatSortedEntries extends FloatSparseEntries {
     private final Storage pinnedIndices;
     private final Storage pinnedValues;
 
-    FloatSortedEntries(FloatSparse sparse, boolean owned, Layout layout) {
-        super(layout);
+    SortedEntries(Carrier<?, ?> carrier, Sparse sparse, boolean owned, Layout layout) {
+        super(carrier, layout);
         this.sparse = sparse;
         this.owned = owned;
         walk = new SparseSliceIterator(sparse, layout);
@@ -42,7 +44,7 @@ final class FloatSortedEntries extends FloatSparseEntries {
     @Override
     boolean next() {
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
-            if (found(sparse.stored(), entry)) {
+            if (found((Source) sparse.values, entry)) {
                 return true;
             }
         }

@@ -1,9 +1,8 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.element.FloatSource;
+import io.tensornio.TensorData;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Positions;
@@ -12,55 +11,57 @@ import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RaggedShapes;
+import io.tensornio.internal.ragged.RowArena;
 import io.tensornio.internal.ragged.RowSplitsCheck;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Makes {@code float} ragged tensors, and dense copies of them. */
-public final class FloatRaggedTensors {
-    private FloatRaggedTensors() {
+/** Makes ragged tensors, and dense copies of them. */
+public final class RaggedTensors {
+    private RaggedTensors() {
     }
 
     /**
      * Fills a ragged tensor.
      *
+     * @param carrier that of the elements
      * @param shape the sizes, -1 for ragged axes
      * @param init writes the elements
      * @return the parts, published
      */
-    public static RaggedParts fill(long[] shape, Consumer<? super FloatTensorData> init) {
-        return grow(RaggedShapes.check(shape, FloatElement.BYTES), arena -> init.accept(new FloatRaggedBuilder(arena)));
+    public static <D extends TensorData<D>, A> RaggedParts fill(Carrier<D, A> carrier, long[] shape, Consumer<? super D> init) {
+        return grow(carrier, RaggedShapes.check(shape, carrier.bytes), arena -> init.accept(carrier.growing(arena, 0, 0).self()));
     }
 
-    private static RaggedParts grow(long[] shape, Consumer<FloatRowArena> init) {
-        FloatRowArena arena = new FloatRowArena(shape);
+    static RaggedParts grow(Carrier<?, ?> carrier, long[] shape, Consumer<RowArena> init) {
+        RowArena arena = carrier.arena(shape);
         try {
             init.accept(arena);
-            return parts(arena, arena.publish());
+            return parts(carrier, arena, arena.publish());
         } catch (Throwable e) {
             arena.close();
             throw e;
         }
     }
 
-    private static <B extends Block & FloatSource> RaggedParts parts(FloatRowArena arena, B values) {
+    private static RaggedParts parts(Carrier<?, ?> carrier, RowArena arena, Block values) {
         long[][] splits = arena.tree.splits();
         long[] ends = splits[arena.tree.last];
         if (ends[ends.length - 1] != values.shape()[0]) {
             throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.tree.shape)
                 + " that is being published: no write may go on when init returns");
         }
-        return parts(arena.tree.shape, values, splits);
+        return parts(carrier, arena.tree.shape, values, splits);
     }
 
     /** Assembles the parts; takes ownership of the values, which it closes if it fails. */
-    static <B extends Block & FloatSource> RaggedParts parts(long[] shape, B values, long[]... splits) {
+    static RaggedParts parts(Carrier<?, ?> carrier, long[] shape, Block values, long[]... splits) {
         values.name(shape);
-        RaggedParts parts = new RaggedParts(shape, values, FloatView.of(values, Layout.rowMajor(values.shape())));
+        RaggedParts parts = new RaggedParts(shape, values, carrier.view((Source) values, Layout.rowMajor(values.shape())));
         try {
             parts.addSplits(splits);
-            parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
+            parts.whole = carrier.view((Source) values, RaggedLayout.whole(shape, parts.rowSplits()));
             values.publish();
             return parts;
         } catch (Throwable e) {
@@ -73,15 +74,16 @@ public final class FloatRaggedTensors {
      * Makes a ragged tensor from values and row splits. If the values are the whole of a published tensor, their memory
      * is shared, else they are copied.
      *
+     * @param carrier that of the elements
      * @param values the flat values of all rows
      * @param splits for each ragged axis its row splits, outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if splits do not begin with 0, decrease, or do not end with the length of what they split
      */
-    public static RaggedParts ofSplits(FloatTensorData values, long[]... splits) {
+    public static <D extends TensorData<D>, A> RaggedParts ofSplits(Carrier<D, A> carrier, D values, long[]... splits) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("splits", splits);
-        long[] sizes = check(values, "values", 1);
+        long[] sizes = check(carrier, values, "values", 1);
         long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
         long[] shape = new long[own.length + sizes.length];
         Arrays.fill(shape, -1);
@@ -89,21 +91,22 @@ public final class FloatRaggedTensors {
         System.arraycopy(sizes, 1, shape, own.length + 1, sizes.length - 1);
         long[][] all = new long[shape.length][];
         System.arraycopy(own, 0, all, 1, own.length);
-        return parts(shape, FloatCopies.share(values, sizes), all);
+        return parts(carrier, shape, carrier.share(values, sizes), all);
     }
 
     /**
      * Makes a ragged tensor from values and row lengths, like {@link #ofSplits}.
      *
+     * @param carrier that of the elements
      * @param values the flat values of all rows
      * @param lengths for each ragged axis its row lengths, outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if a length is negative, or they do not add up to the length of what they split
      */
-    public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
+    public static <D extends TensorData<D>, A> RaggedParts ofLengths(Carrier<D, A> carrier, D values, long[]... lengths) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("lengths", lengths);
-        return ofSplits(values, RowSplitsCheck.ofLengths(check(values, "values", 1)[0], lengths));
+        return ofSplits(carrier, values, RowSplitsCheck.ofLengths(check(carrier, values, "values", 1)[0], lengths));
     }
 
     /**
@@ -120,7 +123,7 @@ public final class FloatRaggedTensors {
         return Positions.read(new DataIndices.Elements(data), "for rows");
     }
 
-    private static long[] check(FloatTensorData values, String what, int rank) {
+    private static long[] check(Carrier<?, ?> carrier, TensorData<?> values, String what, int rank) {
         OpenCheck.check(values);
         long[] sizes = values.shape().clone();
         if (sizes.length < rank || RaggedShapes.isRagged(sizes)) {
@@ -128,42 +131,32 @@ public final class FloatRaggedTensors {
                 + " at least and no ragged axis");
         }
         long[] checked = Shapes.checkSparse(sizes);
-        Shapes.checkDense(checked, FloatElement.TYPE, FloatElement.BYTES);
+        Shapes.checkDense(checked, carrier.type, carrier.bytes);
         return checked;
-    }
-
-    /**
-     * Makes a ragged tensor from dense data by removing trailing padding from each row.
-     *
-     * @param data of rank 2 at least; axis 1 becomes ragged
-     * @param padding the padding value; 0.0 and -0.0 are equal
-     * @return the parts, published
-     */
-    public static RaggedParts ofDense(FloatTensorData data, float padding) {
-        long[] shape = raggedShape(data);
-        return grow(shape, arena -> arena.setTrimmed(data, padding));
     }
 
     /**
      * Makes a ragged tensor from the first positions of each row of dense data.
      *
+     * @param carrier that of the elements
      * @param data of rank 2 at least; axis 1 becomes ragged
      * @param lengths the number of positions of each row to take
      * @return the parts, published
      * @throws IllegalArgumentException if the number of lengths is not that of rows, or one is negative or longer than the rows
      */
-    public static RaggedParts ofDense(FloatTensorData data, long... lengths) {
+    public static <D extends TensorData<D>, A> RaggedParts ofDense(Carrier<D, A> carrier, D data, long... lengths) {
         Objects.requireNonNull(data, "data");
         long[] own = Objects.requireNonNull(lengths, "lengths").clone();
-        long[] shape = raggedShape(data);
+        long[] shape = raggedShape(carrier, data);
         RowSplitsCheck.lengths(own, shape[0], data.size(1));
-        return grow(shape, arena -> arena.set(data, own));
+        return grow(carrier, shape, arena -> carrier.set(arena, data, own));
     }
 
-    private static long[] raggedShape(FloatTensorData data) {
-        long[] shape = check(Objects.requireNonNull(data, "data"), "data", 2);
+    /** The shape of dense data if axis 1 becomes ragged. */
+    static long[] raggedShape(Carrier<?, ?> carrier, TensorData<?> data) {
+        long[] shape = check(carrier, Objects.requireNonNull(data, "data"), "data", 2);
         shape[1] = -1;
-        return RaggedShapes.check(shape, FloatElement.BYTES);
+        return RaggedShapes.check(shape, carrier.bytes);
     }
 
     /**
@@ -174,7 +167,7 @@ public final class FloatRaggedTensors {
      * @return its shape if it is dense, else with the length of the longest row for each ragged axis
      * @throws IllegalArgumentException if rows have different lengths and {@code full} is true, or ragged data is user-defined
      */
-    public static long[] denseShape(FloatTensorData data, boolean full) {
+    public static long[] denseShape(TensorData<?> data, boolean full) {
         if (!RaggedShapes.isRagged(data.shape())) {
             return data.shape();
         }
@@ -186,26 +179,12 @@ public final class FloatRaggedTensors {
     }
 
     /**
-     * Copies ragged data to dense memory, and fills the rest with padding.
-     *
-     * @param memory the whole of a new tensor of {@link #denseShape}
-     * @param from the data
-     * @param padding the value of missing elements
-     */
-    public static void fill(FloatTensorData memory, FloatTensorData from, float padding) {
-        if (!FloatElement.equal(padding, FloatElement.ZERO) && from.totalSize() < memory.totalSize()) {
-            memory.scalars().onEach(() -> padding);
-        }
-        FloatRagged.copyDense(from, (FloatData) memory);
-    }
-
-    /**
      * Copies ragged data to dense memory of the same shape as its rows, which are all of one length.
      *
      * @param memory the whole of a new tensor of {@link #denseShape}
      * @param from the data
      */
-    public static void fill(FloatTensorData memory, FloatTensorData from) {
-        fill(memory, from, FloatElement.ZERO);
+    public static <D extends TensorData<D>, A> void fill(D memory, D from) {
+        RaggedRows.copyDense(from, OwnData.own(memory));
     }
 }

@@ -61,8 +61,8 @@ pub(crate) fn digamma(x: f64) -> f64 {
     libm::log(x) - 0.5 / x - tail - below
 }
 
-/// The inverse of erf: an approximation (M. Giles, Approximating the erfinv function, 2010), to some 1e-7 where x is no nearer to 1 than a float can be, and
-/// Halley's steps, by erfc where x is near 1.
+/// The inverse of erf: an approximation (M. Giles, Approximating the erfinv function, 2010), to some 1e-7 where x is no nearer to 1 than a float can
+/// be, and Halley's steps, by erfc where x is near 1.
 pub(crate) fn erfinv(x: f64) -> f64 {
     let size = x.abs();
     if size >= 1.0 || x.is_nan() {

@@ -1,5 +1,5 @@
-//! The last step of planning, in every build: the footprint of each access, over the loops as they will run and the guards that will hold, is compared
-//! with the memory of its tensor.
+//! The last step of planning, in every build: the footprint of each access, over the loops as they will run and the guards that will hold, is
+//! compared with the memory of its tensor.
 //!
 //! Enters: a finished step of a program, and the layouts of all tensors. Leaves: nothing, or the access that would be outside. Execution computes
 //! addresses without looking at bounds again, so this is where memory safety of plans is decided, and it trusts nothing that made them: neither that

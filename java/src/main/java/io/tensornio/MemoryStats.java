@@ -26,8 +26,8 @@ public final class MemoryStats {
     }
 
     /**
-     * The number of bytes of all tensors that are neither closed nor found to be unreachable, and of closed ones that a {@link io.tensornio.interop.Pin}
-     * still holds. Tensors below 64 KiB count in multiples of 64 bytes.
+     * The number of bytes of all tensors that are neither closed nor found to be unreachable, and of closed ones that a
+     * {@link io.tensornio.interop.Pin} still holds. Tensors below 64 KiB count in multiples of 64 bytes.
      * Those that were never closed are found only together with all others that share their pages: by a collection after the last of these has
      * become unreachable, and some two seconds after the last small tensor was made. So where no small tensor is alive, the numbers fall to 0.
      *

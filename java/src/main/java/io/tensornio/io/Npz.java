@@ -18,16 +18,16 @@ import java.nio.file.Path;
  * Npz.write(path, Value.dict(tensors));              // numpy.load(path)['x']
  * }</pre>
  *
- * <p>Names are those of the entries without {@code .npy}. What is read are stored and deflated entries, also beyond 4 GiB, by the directory of the file,
- * with their checksums; refused, by name, are other methods, encrypted entries, names that are there twice, entries that are no {@code .npy}, those that
- * overlap, and whatever {@link Npy} refuses. What is written by {@code write} is stored, as {@code numpy.savez} does, and by
+ * <p>Names are those of the entries without {@code .npy}. What is read are stored and deflated entries, also beyond 4 GiB, by the directory of the
+ * file, with their checksums; refused, by name, are other methods, encrypted entries, names that are there twice, entries that are no {@code .npy},
+ * those that overlap, and whatever {@link Npy} refuses. What is written by {@code write} is stored, as {@code numpy.savez} does, and by
  * {@code writeCompressed} deflated; the arrays are as {@link Npy} writes them.
  *
  * <p>Elements go between file and native memory in one pass, without arrays of their size. Before memory is taken, it is known that the elements are
- * there; for what is compressed, it grows as they come. A stream is read to its end first, into native memory, since the directory is there. What comes
- * of a fault: {@link java.io.UncheckedIOException} if a file or a stream is missing, ends too early or fails, {@link IllegalArgumentException} with its
- * name and the fault if it is not what it should be, and {@link OutOfMemoryError} if a tensor exceeds the memory budget. A file is written beside the one
- * that is there and then moved to its place, so that a failure leaves the old one.
+ * there; for what is compressed, it grows as they come. A stream is read to its end first, into native memory, since the directory is there. What
+ * comes of a fault: {@link java.io.UncheckedIOException} if a file or a stream is missing, ends too early or fails, {@link IllegalArgumentException}
+ * with its name and the fault if it is not what it should be, and {@link OutOfMemoryError} if a tensor exceeds the memory budget. A file is written
+ * beside the one that is there and then moved to its place, so that a failure leaves the old one.
  */
 public final class Npz {
     private Npz() {

@@ -4,8 +4,8 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Keys: the names of a graph's tensors in the text of its nodes. A key is told from a user's name of the same spelling by identity where statements are
- * built in Java; in text, users' names that are spelt as keys are replaced before they meet any.
+ * Keys: the names of a graph's tensors in the text of its nodes. A key is told from a user's name of the same spelling by identity where statements
+ * are built in Java; in text, users' names that are spelt as keys are replaced before they meet any.
  */
 public final class Keys {
     private static final Pattern SPELLING = Pattern.compile("(sym|sequence)[0-9]+");

@@ -193,7 +193,8 @@ public final class StridedOperand implements AutoCloseable {
 
     private boolean meets(StridedOperand other) {
         boolean isArray = block == null && other.block == null && memory == other.memory;
-        if (layout.totalSize() == 0 || other.layout.totalSize() == 0 || !isArray && (block == null || other.block == null || root() != other.root())) {
+        if (layout.totalSize() == 0 || other.layout.totalSize() == 0
+                || !isArray && (block == null || other.block == null || root() != other.root())) {
             return false;
         }
         // Positions in elements; blocks of one root have one type.

@@ -25,9 +25,9 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Writes a file atomically: whoever reads it, also after a crash, finds the old file or the whole new one. A draft beside it is written, synced, given
- * the owner, group and permissions of the old file, and moved to its place. Symbolic links stay, and the file that they name is written, also if it is
- * not there yet. What is no regular file, such as a device or a pipe, is written directly.
+ * Writes a file atomically: whoever reads it, also after a crash, finds the old file or the whole new one. A draft beside it is written, synced,
+ * given the owner, group and permissions of the old file, and moved to its place. Symbolic links stay, and the file that they name is written, also
+ * if it is not there yet. What is no regular file, such as a device or a pipe, is written directly.
  */
 public final class AtomicFile {
     /** As many symbolic links as Linux follows. */
@@ -43,8 +43,8 @@ public final class AtomicFile {
     }
 
     /**
-     * Writes a file. If this fails, or the content throws, the old file is as it was; but a file whose owner or permissions cannot be given to another
-     * one is overwritten in its place, once its new content is complete beside it, where it stays if that fails.
+     * Writes a file. If this fails, or the content throws, the old file is as it was; but a file whose owner or permissions cannot be given to
+     * another one is overwritten in its place, once its new content is complete beside it, where it stays if that fails.
      *
      * @param path the file
      * @param content writes its content

@@ -50,8 +50,8 @@ public final class SparseFile implements AutoCloseable {
         Tensor<?> tensor = from.read(name);
         arrays.put(name, tensor);
         if (tensor.rank() != rank || types.length > 0 && !Arrays.asList(types).contains(tensor.dataType())) {
-            throw malformed("\"" + name + "\" is " + tensor.dataType() + " of rank " + tensor.rank() + "; " + Arrays.toString(types) + " of rank " + rank
-                + " is expected");
+            throw malformed("\"" + name + "\" is " + tensor.dataType() + " of rank " + tensor.rank() + "; " + Arrays.toString(types)
+                + " of rank " + rank + " is expected");
         }
         return AnyData.of(tensor);
     }

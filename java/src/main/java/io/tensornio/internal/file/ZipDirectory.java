@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The directory of a ZIP file, which alone says what its entries are: it is at the end of the file, and the entries before it. See APPNOTE.TXT of PKWARE
- * for the format, of which this reads stored and deflated entries, also those beyond 4 GiB.
+ * The directory of a ZIP file, which alone says what its entries are: it is at the end of the file, and the entries before it. See APPNOTE.TXT of
+ * PKWARE for the format, of which this reads stored and deflated entries, also those beyond 4 GiB.
  */
 final class ZipDirectory {
     static final int STORED = 0;

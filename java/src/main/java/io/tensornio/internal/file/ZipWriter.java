@@ -9,7 +9,9 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes a ZIP file to a stream, which it neither flushes nor closes. The time of all entries is the same, so that equal content makes equal files. */
+/**
+ * Writes a ZIP file to a stream, which it neither flushes nor closes. The time of all entries is the same, so that equal content makes equal files.
+ */
 final class ZipWriter implements AutoCloseable {
     private static final long TIME = new GregorianCalendar(1980, Calendar.FEBRUARY, 1).getTimeInMillis();
 

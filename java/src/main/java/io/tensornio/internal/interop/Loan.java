@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Memory lent for one call to another library, by an adapter that knows that the library lets go of the buffer. Unlike an
- * {@link io.tensornio.interop.Pin} it does not make the memory one that others may be reading: what only the other library has seen is closed, and used
- * again, without a system call. For the adapters alone.
+ * {@link io.tensornio.interop.Pin} it does not make the memory one that others may be reading: what only the other library has seen is closed, and
+ * used again, without a system call. For the adapters alone.
  */
 public final class Loan implements AutoCloseable {
     /** The memory to be filled; null if this lends a tensor. */

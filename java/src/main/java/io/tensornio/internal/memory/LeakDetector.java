@@ -132,7 +132,8 @@ public final class LeakDetector {
             counts[1] = count;
         }
         Log.log(Log.WARNING, "leak: " + count + " " + last.noun + (count == 1 ? "" : "s") + " became unreachable without close(), the last one "
-            + ("pin".equals(last.noun) ? "of a tensor " : "") + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "")
+            + ("pin".equals(last.noun) ? "of a tensor " : "") + last.dataType + " of shape " + Arrays.toString(last.shape)
+            + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "")
             + "; created" + place, null);
     }
 

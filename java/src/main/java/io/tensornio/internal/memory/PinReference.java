@@ -6,9 +6,10 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A pin of a storage that the application holds: an owner of it, so that its pages stay, and count as in use. It ends once: when it is closed, or when neither the application's object nor any of its buffers is
- * reachable. These buffers are aliases of their own, since those derived from the storage's root would tell nothing about this pin; each keeps the
- * root reachable, also after the pin has ended, so that the addresses are not used again meanwhile.
+ * A pin of a storage that the application holds: an owner of it, so that its pages stay, and count as in use. It ends once: when it is closed, or
+ * when neither the application's object nor any of its buffers is reachable. These buffers are aliases of their own, since those derived from the
+ * storage's root would tell nothing about this pin; each keeps the root reachable, also after the pin has ended, so that the addresses are not used
+ * again meanwhile.
  */
 public final class PinReference extends Lent {
     private static final AtomicIntegerFieldUpdater<PinReference> ENDED = AtomicIntegerFieldUpdater.newUpdater(PinReference.class, "ended");

@@ -357,8 +357,8 @@ public final class Storage {
     }
 
     /**
-     * The first bytes as a buffer that nobody keeps: for one call of code that is known to let go of it. It does not expose the memory, so that closing
-     * it takes no care of readers. To be called with a pin, or by an owner.
+     * The first bytes as a buffer that nobody keeps: for one call of code that is known to let go of it. It does not expose the memory, so that
+     * closing it takes no care of readers. To be called with a pin, or by an owner.
      *
      * @param size the number of bytes, at most all, of one buffer
      * @return a new direct buffer in native order, not to be used after the pin

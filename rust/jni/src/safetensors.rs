@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Header {
 }
 
 /// The first key that is there a second time.
-fn twice<'a, V>(entries: &'a [(String, V)]) -> Option<&'a str> {
+fn twice<V>(entries: &[(String, V)]) -> Option<&str> {
     let mut known = HashSet::new();
     let mut keys = entries.iter().map(|(key, _)| key.as_str());
     keys.find(|key| !known.insert(*key))

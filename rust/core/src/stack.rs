@@ -138,17 +138,22 @@ mod tests {
         thread.expect("a thread").join().expect("no panic");
     }
 
+    #[inline(never)]
+    fn room_below_100_000_bytes() -> usize {
+        let filled = std::hint::black_box([1u8; 100_000]);
+        let left = room();
+        std::hint::black_box(&filled);
+        left
+    }
+
     #[test]
     fn room_is_what_is_left_of_the_stack() {
         in_stack_of(1 << 20, || {
+            // The system may give a thread the larger stack of one that has ended.
             let before = room();
-            assert!(
-                before < 1 << 20 && before > (1 << 20) - (128 << 10),
-                "{before}"
-            );
-            let filled = std::hint::black_box([1u8; 100_000]);
-            let inner = std::hint::black_box(room as fn() -> usize)();
-            assert!(inner <= before && filled[7] == 1);
+            assert!(before > (1 << 20) - (128 << 10), "{before}");
+            let taken = before - room_below_100_000_bytes();
+            assert!((100_000..250_000).contains(&taken), "{taken}");
         });
     }
 

@@ -163,7 +163,7 @@ mod tests {
             let caller = thread::current().id();
             let here = with(1 << 10, || thread::current().id());
             assert_eq!(here.expect("room"), caller);
-            let there = with(4 << 20, || (thread::current().id(), room()));
+            let there = with(room() + (4 << 20), || (thread::current().id(), room()));
             let (id, left) = there.expect("a thread");
             assert!(id != caller && left >= 4 << 20, "{left}");
         });
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_panic_on_the_other_stack_is_the_callers() {
         in_stack_of(128 << 10, || {
-            let result = std::panic::catch_unwind(|| with(4 << 20, || panic!("deep")));
+            let result = std::panic::catch_unwind(|| with(room() + (4 << 20), || panic!("deep")));
             let payload = result.expect_err("it panicked");
             assert_eq!(payload.downcast_ref::<&str>(), Some(&"deep"));
         });

@@ -24,16 +24,6 @@ pub const UNARY: [(&str, Unary); 14] = [
 /// Functions of two operands.
 pub const BINARY: [(&str, Binary); 2] = [("max", Binary::Max), ("min", Binary::Min)];
 
-/// Casts.
-pub const CASTS: [(&str, DType); 6] = [
-    ("float", DType::Float),
-    ("double", DType::Double),
-    ("int", DType::Int32),
-    ("long", DType::Int64),
-    ("uint8", DType::UInt8),
-    ("bool", DType::Bool),
-];
-
 const OTHERS: [&str; 16] = [
     "where", "in", "size", "return", "gradient", "seed", "by", "select", "guard", "and", "or",
     "not", "inf", "nan", "true", "false",
@@ -47,7 +37,7 @@ pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
         .map(|&(_, value)| value)
 }
 
-/// The keyword of a value in a table; every function and cast is in one.
+/// The keyword of a value in a table; every function is in one.
 pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table
         .iter()
@@ -55,10 +45,15 @@ pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'sta
         .map_or("?", |&(name, _)| name)
 }
 
+/// The type of a cast by its keyword.
+pub fn cast(word: &str) -> Option<DType> {
+    DType::ALL.into_iter().find(|dtype| dtype.word() == word)
+}
+
 /// Whether a word is a keyword.
 pub fn is_reserved(word: &str) -> bool {
     find(&UNARY, word).is_some()
         || find(&BINARY, word).is_some()
-        || find(&CASTS, word).is_some()
+        || cast(word).is_some()
         || OTHERS.contains(&word)
 }

@@ -3,13 +3,12 @@
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
 use super::footprint::{covers, injective};
-use super::identity::identity;
 use super::machine::Failed;
 use super::nest::Nest;
 use super::rows::Rows;
 use super::take::Take;
 use super::transpose::Transpose;
-use super::{number_bits, work};
+use super::work;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
 use crate::kernel::{self, Level};
@@ -198,17 +197,6 @@ fn elements(view: &View) -> usize {
     })
 }
 
-fn scalar(bits: u64, dtype: DType) -> Scalar {
-    match dtype {
-        DType::Float => Scalar::Float(f32::from_bits(bits as u32)),
-        DType::Double => Scalar::Double(f64::from_bits(bits)),
-        DType::Int32 => Scalar::Int32(bits as i32),
-        DType::Int64 => Scalar::Int64(bits as i64),
-        DType::UInt8 => Scalar::UInt8(bits as u8),
-        DType::Bool => Scalar::Bool(bits != 0),
-    }
-}
-
 impl Program {
     /// The steps of statements over these views.
     pub fn new(
@@ -272,7 +260,7 @@ impl Program {
             {
                 let start = Expr {
                     dtype: view.dtype,
-                    node: Node::Constant(scalar(identity(statement.op, view.dtype), view.dtype)),
+                    node: Node::Constant(Scalar::identity(statement.op, view.dtype)),
                 };
                 add(&whole(id, view, start), &mut steps)?;
             }
@@ -333,7 +321,7 @@ impl Program {
             memory.push(words);
         }
         let numbers = |input: usize, dtype: DType| match &inputs[input] {
-            Operand::Number(number) => number_bits(*number, dtype),
+            Operand::Number(number) => Scalar::of_number(*number, dtype).map_or(0, Scalar::bits),
             Operand::Tensor { .. } => 0,
         };
         let numbers = work::Shared(&numbers);

@@ -1,7 +1,9 @@
 //! Runs of a program by the plain evaluator and by plans, for every instruction set and several threads, which must agree.
 
+use crate::fence::Fenced;
 use tensornio_compute::kernel::Level;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
+use tensornio_compute::plan::plan_fault;
 use tensornio_compute::scalar::Scalar;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::threads::in_threads;
@@ -32,12 +34,12 @@ pub enum Layout {
     Wild,
 }
 
-/// A tensor in memory of its own.
+/// A tensor in memory of its own, with pages around it that nobody may touch.
 #[derive(Clone, Debug)]
 pub struct Data {
     pub dtype: DType,
     pub layout: Strided,
-    pub words: Vec<u64>,
+    pub memory: Fenced,
 }
 
 impl Data {
@@ -72,12 +74,16 @@ impl Data {
                 stride += random.below(3);
             }
         }
-        let words = vec![0x5a5a_5a5a_5a5a_5a5a; (stride as usize * dtype.width()).div_ceil(8) + 1];
+        let elements = 1
+            + (0..shape.len())
+                .map(|axis| strides[axis].abs() * (shape[axis] - 1).max(0))
+                .sum::<i64>();
+        let memory = Fenced::new(elements as usize * dtype.width(), random.below(2) == 0);
         let layout = Strided::new(shape.to_vec(), strides, start).expect("a layout");
         Data {
             dtype,
             layout,
-            words,
+            memory,
         }
     }
 
@@ -100,7 +106,7 @@ impl Data {
     /// Writes an element, in row-major order.
     pub fn set(&mut self, values: impl Fn(usize) -> f64) {
         let (positions, dtype) = (self.positions(), self.dtype);
-        let base = self.words.as_mut_ptr();
+        let base = self.memory.ptr();
         for (k, at) in positions.into_iter().enumerate() {
             let x = values(k);
             let scalar = match dtype {
@@ -108,9 +114,9 @@ impl Data {
                 _ => Scalar::Double(x).cast(dtype),
             };
             let bytes = scalar.bits().to_le_bytes();
-            // SAFETY: positions are inside of the words.
+            // SAFETY: positions are inside of the memory.
             unsafe {
-                let to = base.cast::<u8>().add(at * dtype.width());
+                let to = base.add(at * dtype.width());
                 to.copy_from_nonoverlapping(bytes.as_ptr(), dtype.width());
             }
         }
@@ -118,11 +124,11 @@ impl Data {
 
     /// The elements in row-major order, floating-point numbers as doubles, and others as bits.
     pub fn get(&self) -> Vec<(f64, i64)> {
-        let base = self.words.as_ptr().cast::<u8>();
+        let base = self.memory.ptr();
         let width = self.dtype.width();
         let read = |at: usize| {
             let mut bytes = [0; 8];
-            // SAFETY: positions are inside of the words.
+            // SAFETY: positions are inside of the memory.
             unsafe {
                 bytes
                     .as_mut_ptr()
@@ -140,7 +146,7 @@ impl Data {
     pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
-            data: self.words.as_ptr().cast(),
+            data: self.memory.ptr(),
             layout: self.layout.as_slices(),
         }
     }
@@ -148,7 +154,7 @@ impl Data {
     pub fn operand_mut(&mut self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
-            data: self.words.as_mut_ptr().cast(),
+            data: self.memory.ptr(),
             layout: self.layout.as_slices(),
         }
     }
@@ -271,6 +277,7 @@ pub fn agree_on(
                 // SAFETY: as above.
                 in_threads(threads, || unsafe { plan.run(inputs, outputs) })
             });
+            assert_eq!(plan_fault(), None, "{text} ({level:?})");
             match (&reference, &result) {
                 (Ok(()), Ok(())) => {
                     compare(&format!("{text} ({level:?})"), &expected, &found, scale)
@@ -278,10 +285,25 @@ pub fn agree_on(
                 (Err(a), Err(b)) => assert_eq!(a, b, "{text}"),
                 (a, b) => panic!("{text} ({level:?}): {a:?} expected, {b:?} found"),
             }
-            // With itself bit by bit, gaps included.
-            if let Some(first) = &first {
+            // With itself bit by bit, gaps included. What a run that fails has written hangs on when.
+            if let (Some(first), Ok(())) = (&first, &result) {
                 for (a, b) in first.iter().zip(&found) {
-                    assert!(a.words == b.words, "{text} ({level:?}): two runs differ");
+                    let differs = a
+                        .memory
+                        .bytes()
+                        .iter()
+                        .zip(b.memory.bytes())
+                        .position(|(a, b)| a != b);
+                    if let Some(at) = differs {
+                        let at = at / a.dtype.width() * a.dtype.width();
+                        let of =
+                            |data: &Data| data.memory.bytes()[at..at + data.dtype.width()].to_vec();
+                        panic!(
+                            "{text} ({level:?}): two runs differ at byte {at}: {:x?} and {:x?}",
+                            of(a),
+                            of(b)
+                        );
+                    }
                 }
             }
             first = Some(found);

@@ -16,6 +16,10 @@ pub enum Operation {
     Unary(ast::Unary),
     /// An operator of two, in these modes.
     Binary(ast::Binary, Mode, Mode),
+    /// One element, written to all of a tile.
+    Splat,
+    /// The sum of two offsets in bytes, INT64.
+    Offset,
     /// Something else.
     Other,
 }

@@ -2,6 +2,7 @@
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::emit::{Emitted, Emitter, Role};
+use super::footprint::is_inside;
 use super::panel::thrashes;
 use crate::ast::Binary;
 use crate::bound::{Access, Affine, Index};
@@ -21,6 +22,12 @@ impl Emitter<'_> {
             largest += last.max(0);
         }
         Some((least, largest))
+    }
+
+    /// Whether an access is inside of its tensor for all values of the loops, so that it may be read ahead of guards and checks.
+    fn is_inside(&self, access: &Access) -> bool {
+        let shape = self.views[access.tensor].layout.shape();
+        is_inside(&access.indices, shape, self.ranges)
     }
 
     /// A memory operand for an access, with strides for the axes without look-ups.
@@ -68,8 +75,7 @@ impl Emitter<'_> {
         }
         memory.outer.retain(|&(_, step)| step != 0);
         memory.outer.sort_unstable();
-        let inside = !self.guarded() && access.indices.iter().all(|index| !index.checked);
-        if let (Some(last), false, true) = (self.panels, memory.moved, inside) {
+        if let (Some(last), true) = (self.panels, self.is_inside(access)) {
             let across = memory.step_of(last).abs() == size;
             if across && memory.inner != size && thrashes(memory.inner, self.length) {
                 memory.panel = Some(memory.inner);
@@ -225,7 +231,7 @@ impl Emitter<'_> {
         match kernel {
             Some(kernel) => self.map(
                 format!("o{offset:?}{steps:?}"),
-                (kernel, Operation::Other),
+                (kernel, Operation::Offset),
                 [offset.slot, steps.slot, Slot::None],
                 DType::Int64,
                 false,

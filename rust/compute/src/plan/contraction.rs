@@ -12,13 +12,14 @@
 
 use super::axis::{offsets, Axis};
 use super::emit::View;
-use super::footprint::{injective, steps};
+use super::footprint::{steps, writes_directly};
 use super::inline::{compose, rename};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
 use super::product::{Factor, Product};
+use super::verify;
 use crate::ast::Op;
-use crate::bound::{Access, Affine, Index, LoopId, Statement, TensorId};
+use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
@@ -63,6 +64,8 @@ pub(crate) struct Contraction {
     pub(super) batch: Vec<[isize; 3]>,
     /// The masks of A and B, where they count as zero.
     pub(super) masks: [Option<Mask>; 2],
+    /// The lowest and highest offset of A and B where their masks let them be read.
+    reach: [(i128, i128); 2],
 }
 
 /// The offset where all loops are 0.
@@ -109,7 +112,8 @@ fn reversed(statement: &Statement, back: &[LoopId]) -> Option<Statement> {
 impl Contraction {
     /// The statement as matrix products; `None` if it is not a sum of products, or too small or narrow. No loop has range 0.
     pub fn new(statement: &Statement, views: &[View]) -> Option<Contraction> {
-        if statement.op != Op::Sum || !injective(statement) {
+        let target = views[statement.target].layout.shape();
+        if statement.op != Op::Sum || !writes_directly(statement, target) {
             return None;
         }
         let product = Product::of(&statement.value)?;
@@ -182,11 +186,21 @@ impl Contraction {
                 .map(|((a, b), c)| [a, b, c])
                 .collect(),
             masks: [None, None],
+            reach: [(0, 0); 2],
         };
         contraction.masks = [0, 1].map(|at| {
             let own = [&contraction.m, &contraction.n][at];
             let places = [&own.offsets[0][..], &contraction.k.offsets[at][..]];
             loops.mask(at, &conditions[at], places)
+        });
+        contraction.reach = [0, 1].map(|at| {
+            let start = [contraction.a, contraction.b][at].offset as i128;
+            let conditions: Vec<&Condition> = conditions[at]
+                .iter()
+                .map(|&(condition, _)| condition)
+                .collect();
+            let operand = view([x, y][at].tensor);
+            verify::reach(operand, start, [&a, &b][at], &ranges, &conditions)
         });
         if let Some(at) = (0..2).find(|&at| contraction.masks[at].is_some()) {
             // What is packed is packed in longer runs upwards.
@@ -223,6 +237,39 @@ impl Contraction {
                 columns = columns.min(self.n.len()).div_ceil(2);
             }
         }
+    }
+
+    /// The bytes of each tensor that are touched, counted from position 0: of an operand that no mask keeps from being read, and of C, those at the
+    /// offsets in the tables.
+    pub fn touched(&self) -> [(TensorId, (i128, i128)); 3] {
+        let bounds = |offsets: &mut dyn Iterator<Item = isize>| {
+            offsets.fold((i128::MAX, i128::MIN), |(least, greatest), offset| {
+                let offset = offset as i128;
+                (least.min(offset), greatest.max(offset))
+            })
+        };
+        let along = |axis: &Axis, side: usize| bounds(&mut axis.offsets[side].iter().copied());
+        let size = kernel::size(self.dtype) as i128;
+        let whole = |start: Start, at: usize, rows: (i128, i128), columns: (i128, i128)| {
+            let batch = bounds(&mut self.batch.iter().map(|each| each[at]));
+            let start_at = start.offset as i128;
+            (
+                start_at + batch.0 + rows.0 + columns.0,
+                start_at + batch.1 + rows.1 + columns.1,
+            )
+        };
+        let mut touched = [
+            whole(self.a, 0, along(&self.m, 0), along(&self.k, 0)),
+            whole(self.b, 1, along(&self.n, 0), along(&self.k, 1)),
+            whole(self.c, 2, along(&self.m, 1), along(&self.n, 1)),
+        ];
+        for ((touched, mask), reach) in touched.iter_mut().zip(&self.masks).zip(self.reach) {
+            if mask.is_some() {
+                *touched = reach;
+            }
+        }
+        let tensors = [self.a.tensor, self.b.tensor, self.c.tensor];
+        [0, 1, 2].map(|at| (tensors[at], (touched[at].0, touched[at].1 + size)))
     }
 
     /// The number of blocks of C.

@@ -132,11 +132,6 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Whether a guard around what is emitted may keep elements out.
-    pub(super) fn guarded(&self) -> bool {
-        self.known.len() > 1
-    }
-
     pub(super) fn recall(&self, key: &str) -> Option<Value> {
         self.known
             .iter()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::emit::View;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Expr, Index, LoopId, Node, Statement};
+use crate::infer::condition;
 use crate::kernel;
 
 /// Loops whose values are used, by reads that are checked and by anything but affine reads.
@@ -139,6 +140,20 @@ pub(crate) fn injective(statement: &Statement) -> bool {
         }
     }
     (0..statement.kept).all(|l| found[l] || statement.loops[l].range <= 1)
+}
+
+/// Whether all indices are inside of the axes of a shape for all values of loops with these ranges, also where guards do not hold.
+pub(crate) fn is_inside(indices: &[Index], shape: &[i64], ranges: &[i64]) -> bool {
+    indices.iter().zip(shape).all(|(index, &length)| {
+        index.look_up.is_none() && condition::is_inside(&index.affine, length, ranges)
+    })
+}
+
+/// Whether each iteration of the kept loops may write its element, an element of its own, whether or not guards hold. Other statements scatter, and
+/// write only where guards hold.
+pub(crate) fn writes_directly(statement: &Statement, shape: &[i64]) -> bool {
+    let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+    injective(statement) && is_inside(&statement.left, shape, &ranges)
 }
 
 /// Whether a statement with an injective left side writes every element.

@@ -13,10 +13,15 @@ pub(crate) struct Dim {
     pub reduced: bool,
 }
 
-/// An operand: the stride of each loop of the statement, in bytes, and the cost of a non-contiguous access to an element.
+/// An operand of a statement.
 pub(crate) struct Steps {
+    /// The stride of each loop of the statement, in bytes.
     pub strides: Vec<i64>,
+    /// The size of an element.
     pub size: i64,
+    /// Whether its indices are inside of the tensor for all values of the loops, also where guards do not hold: only such an operand may be read
+    /// before the guards are looked at, as it is when it is repeated.
+    pub anywhere: bool,
 }
 
 /// Loops in order, the innermost last.
@@ -83,7 +88,7 @@ pub(crate) fn order(
                 && !pinned.contains(&dim.id)
                 && operands.iter().enumerate().all(|(at, operand)| {
                     let (p, q) = (operand.strides[dim.id], operand.strides[inner.id]);
-                    p == q * inner.range || (p == 0 && Some(at) != output)
+                    p == q * inner.range || (p == 0 && operand.anywhere && Some(at) != output)
                 })
         })
     };
@@ -123,7 +128,7 @@ pub(crate) fn order(
         let free = |dim: &Dim| !pinned.contains(&dim.id);
         let fits = |(at, operand): (usize, &Steps)| {
             let (p, q) = (operand.strides[dim.id], operand.strides[inner.id]);
-            Some(at) == output || p == q * inner.range || p == 0
+            Some(at) == output || p == q * inner.range || (p == 0 && operand.anywhere)
         };
         joined.is_none()
             && dim.reduced

@@ -31,6 +31,7 @@
 //! | [`whole`] | rows that are one instruction each |
 //! | [`identity`] | identity elements of reductions |
 //! | [`work`] | the split of a nest into units of work, independent of the number of threads |
+//! | [`verify`] | whether each access of a step is inside of its tensor |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
@@ -64,6 +65,7 @@ mod scratch;
 mod take;
 mod tile;
 mod transpose;
+mod verify;
 mod whole;
 mod widen;
 mod window;
@@ -78,6 +80,8 @@ use crate::scalar::Scalar;
 use crate::{oracle, Error, ErrorKind};
 use program::Program;
 pub use scratch::free_scratch;
+#[doc(hidden)]
+pub use verify::plan_fault;
 
 /// The number of sets of layouts for which a plan caches steps.
 const PROGRAMS: usize = 8;

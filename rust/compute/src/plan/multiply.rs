@@ -8,6 +8,8 @@
 use std::ops::Range;
 use std::sync::Once;
 
+use tensornio_core::parallel::Shared;
+
 use super::axis::Block;
 use super::contraction::{Contraction, Start};
 use super::emit::Cell;
@@ -15,7 +17,7 @@ use super::machine::Failed;
 use super::mask::Mask;
 use super::part::{part, Float, Part};
 use super::product::Factor;
-use super::work::{units, Shared};
+use super::work::units;
 use crate::operand::DType;
 
 /// Blocks of k that are added in order.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::code::{Code, Inside, Memory, Slot};
 use super::emit::{Cell, Emitter, Role, Unsupported, View};
-use super::footprint::{accesses, guards, injective, pin, pin_conditions, steps};
+use super::footprint::{accesses, guards, is_inside, pin, pin_conditions, steps, writes_directly};
 use super::fuse::fuse;
 use super::identity::identity;
 use super::loops::{order, Dim, Steps};
@@ -13,7 +13,7 @@ use super::reduce::FLUSH;
 use super::root::{store, Root};
 use super::whole::whole;
 use crate::ast::{Binary, Op};
-use crate::bound::{Access, LoopId, Statement};
+use crate::bound::{Access, Index, LoopId, Statement};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
@@ -80,21 +80,21 @@ impl Nest {
         let loops = statement.loops.len();
         let view = &views[statement.target];
         let dtype = view.dtype;
-        let scatter = !injective(statement);
+        let scatter = !writes_directly(statement, view.layout.shape());
         let (guards, value) = guards(statement);
         let mut pinned = BTreeSet::new();
         pin(value, &mut pinned);
         pin_conditions(&guards, &mut pinned);
         pinned.extend(fixed.iter().copied());
-        let mut operands = vec![Steps {
-            strides: steps(&statement.left, view, loops),
-            size: kernel::size(dtype) as i64,
-        }];
+        let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+        let operand = |indices: &[Index], view: &View| Steps {
+            strides: steps(indices, view, loops),
+            size: kernel::size(view.dtype) as i64,
+            anywhere: is_inside(indices, view.layout.shape(), &ranges),
+        };
+        let mut operands = vec![operand(&statement.left, view)];
         accesses(value, &mut |access| {
-            operands.push(Steps {
-                strides: steps(&access.indices, &views[access.tensor], loops),
-                size: kernel::size(views[access.tensor].dtype) as i64,
-            });
+            operands.push(operand(&access.indices, &views[access.tensor]));
         });
         let dims: Vec<Dim> = statement
             .loops
@@ -156,7 +156,6 @@ impl Nest {
             Some(_) => inner.range,
             None => joined.map_or(0, |(_, round)| round),
         };
-        let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
         let mut emitter = Emitter::new(level, views, &roles, &ranges, round);
         emitter.panels = panels.then(|| outer.len() - 1);
         emitter.length = inner.range;

@@ -132,7 +132,7 @@ impl Emitter<'_> {
         if let Some(value) = self.recall(&key) {
             return value;
         }
-        let kernel = (kernel::splat(self.level, x.dtype), Operation::Other);
+        let kernel = (kernel::splat(self.level, x.dtype), Operation::Splat);
         self.map(
             key,
             kernel,

@@ -8,11 +8,12 @@ use super::nest::Nest;
 use super::rows::Rows;
 use super::take::Take;
 use super::transpose::Transpose;
+use super::verify::{self, Allocation, Fault};
 use super::work;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
 use crate::kernel::{self, Level};
-use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::operand::{DType, Number, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
 
 /// The address of position 0 of each tensor; inline for small programs.
@@ -146,6 +147,36 @@ enum Step {
     Contraction(Box<Contraction>),
 }
 
+impl Step {
+    /// The fastest step that does what a statement says. No loop has range 0.
+    fn new(level: Level, statement: &Statement, views: &[View]) -> Result<Step, Unsupported> {
+        if let Some(contraction) = Contraction::new(statement, views) {
+            return Ok(Step::Contraction(Box::new(contraction)));
+        }
+        if let Some(take) = Take::new(statement, views) {
+            return Ok(Step::Take(Box::new(take)));
+        }
+        if let Some(transpose) = Transpose::new(statement, views) {
+            return Ok(Step::Transpose(Box::new(transpose)));
+        }
+        let nest = Nest::new(level, statement, views, &[])?;
+        Ok(Step::Nest(Box::new(nest)))
+    }
+
+    /// Whether all that it touches is inside of the memory of the tensors.
+    fn verify(&self, allocations: &[Allocation]) -> Result<(), Fault> {
+        let all = match self {
+            Step::Nest(nest) => return verify::nest(nest, allocations),
+            Step::Rows(_) => return Ok(()), // each of its nests was verified as it was made
+            Step::Contraction(contraction) => contraction.touched().to_vec(),
+            Step::Take(take) => take.touched().to_vec(),
+            Step::Transpose(transpose) => transpose.touched().to_vec(),
+        };
+        all.into_iter()
+            .try_for_each(|(tensor, bytes)| allocations[tensor].has(tensor, bytes))
+    }
+}
+
 /// The steps for inputs and outputs with certain strides.
 #[derive(Debug)]
 pub(crate) struct Program {
@@ -207,20 +238,19 @@ impl Program {
     ) -> Result<Program, Unsupported> {
         let mut steps = Vec::new();
         let mut temporaries = Vec::new();
+        let allocations: Vec<Allocation> = views.tensors.iter().map(Allocation::of).collect();
         let add = |statement: &Statement, steps: &mut Vec<Step>| {
             if statement.loops.iter().any(|l| l.range <= 0) {
                 return Ok(());
             }
-            if let Some(contraction) = Contraction::new(statement, &views.tensors) {
-                steps.push(Step::Contraction(Box::new(contraction)));
-            } else if let Some(take) = Take::new(statement, &views.tensors) {
-                steps.push(Step::Take(Box::new(take)));
-            } else if let Some(transpose) = Transpose::new(statement, &views.tensors) {
-                steps.push(Step::Transpose(Box::new(transpose)));
-            } else {
-                let nest = Nest::new(level, statement, &views.tensors, &[])?;
-                steps.push(Step::Nest(Box::new(nest)));
-            }
+            let step = Step::new(level, statement, &views.tensors)?;
+            step.verify(&allocations).map_err(|fault| {
+                let name = bound.tensors.get(statement.target);
+                let name = name.map_or("the copy of a result", |tensor| &tensor.name);
+                verify::report(name, &fault);
+                Unsupported
+            })?;
+            steps.push(step);
             Ok(())
         };
         let mut at = 0;
@@ -320,31 +350,31 @@ impl Program {
             bases[id] = words.as_mut_ptr().cast();
             memory.push(words);
         }
-        let numbers = |input: usize, dtype: DType| match &inputs[input] {
-            Operand::Number(number) => Scalar::of_number(*number, dtype).map_or(0, Scalar::bits),
-            Operand::Tensor { .. } => 0,
+        // Values alone, which threads may share.
+        let given: smallvec::SmallVec<[Option<Number>; 16]> = inputs
+            .iter()
+            .map(|input| match input {
+                Operand::Number(number) => Some(*number),
+                Operand::Tensor { .. } => None,
+            })
+            .collect();
+        let numbers = |input: usize, dtype: DType| {
+            given[input].map_or(0, |number| {
+                Scalar::of_number(number, dtype).map_or(0, Scalar::bits)
+            })
         };
-        let numbers = work::Shared(&numbers);
         for step in &self.steps {
             match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
-                Step::Nest(nest) => unsafe {
-                    work::run(nest, &bases, &|input, dtype| numbers.get()(input, dtype))?
-                },
+                Step::Nest(nest) => unsafe { work::run(nest, &bases, &numbers)? },
                 // SAFETY: as above.
-                Step::Rows(rows) => unsafe {
-                    rows.run(&self.views.tensors, &bases, &|input, dtype| {
-                        numbers.get()(input, dtype)
-                    })?
-                },
+                Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, &bases, &numbers)? },
                 // SAFETY: as above.
                 Step::Take(take) => unsafe { take.run(&bases)? },
                 // SAFETY: as above.
                 Step::Transpose(transpose) => unsafe { transpose.run(&bases)? },
                 // SAFETY: as above.
-                Step::Contraction(contraction) => unsafe {
-                    contraction.run(&bases, &|input, dtype| numbers.get()(input, dtype))?
-                },
+                Step::Contraction(contraction) => unsafe { contraction.run(&bases, &numbers)? },
             }
         }
         Ok(())

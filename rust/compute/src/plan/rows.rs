@@ -1,5 +1,7 @@
 //! Fusion by rows: several statements run for one row before the next, so that intermediate rows stay in the cache, and need memory for one row only.
 
+use tensornio_core::parallel::Shared;
+
 use super::contraction::Contraction;
 use super::emit::View;
 use super::footprint::{accesses, covers, injective};
@@ -7,7 +9,8 @@ use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::odometer::{advance, set};
 use super::scratch::Words;
-use super::work::{elements_per_unit, parts, units, Shared};
+use super::verify::{self, Allocation};
+use super::work::{elements_per_unit, parts, units};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
@@ -142,12 +145,24 @@ impl Rows {
                 locals.push((id, elements));
             }
         }
+        let mut allocations: Vec<Allocation> = views.iter().map(Allocation::of).collect();
+        for &(id, elements) in &locals {
+            let bytes = elements as i128 * kernel::size(views[id].dtype) as i128;
+            allocations[id].row = Some((depth - 1, bytes));
+        }
         let nests = members.iter().map(|member| {
             let fixed: Vec<usize> = member.left[..depth]
                 .iter()
                 .map(|index| index.affine.terms[0].0)
                 .collect();
-            Nest::new(level, member, &views, &fixed).ok()
+            let nest = Nest::new(level, member, &views, &fixed).ok()?;
+            match verify::nest(&nest, &allocations) {
+                Ok(()) => Some(nest),
+                Err(fault) => {
+                    verify::report(&bound.tensors[member.target].name, &fault);
+                    None
+                }
+            }
         });
         let rows = Rows {
             nests: nests.collect::<Option<Vec<Nest>>>()?,

@@ -1,9 +1,11 @@
 //! Rows of a table by index, `y[i, j] = T[I[i], j]`: copies with checked indices.
 
+use tensornio_core::parallel::Shared;
+
 use super::emit::View;
 use super::machine::Failed;
 use super::odometer::{advance, set};
-use super::work::{parts, units, Shared};
+use super::work::{parts, units};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
@@ -146,6 +148,30 @@ impl Take {
                 view.layout.strides()[axis].wrapping_mul(kernel::size(view.dtype) as i64),
             ),
         })
+    }
+
+    /// The bytes of each tensor that are touched, counted from position 0, provided that indices are checked.
+    pub fn touched(&self) -> [(TensorId, (i128, i128)); 3] {
+        let of = |steps: &Steps, bytes: i128| {
+            let (mut least, mut greatest) = (i128::from(steps.start), i128::from(steps.start));
+            for (&stride, &range) in steps.strides.iter().zip(&self.ranges) {
+                let last = i128::from(stride) * i128::from(range - 1);
+                least += last.min(0);
+                greatest += last.max(0);
+            }
+            (steps.tensor, (least, greatest + bytes))
+        };
+        let row = self.row as i128;
+        let (table, (mut from, mut to)) = of(&self.table, row);
+        let last = i128::from(self.axis.1) * i128::from(self.axis.0 - 1);
+        from += last.min(0);
+        to += last.max(0);
+        let index = kernel::size(self.index_type) as i128;
+        [
+            (table, (from, to)),
+            of(&self.index, index),
+            of(&self.target, row),
+        ]
     }
 
     /// Copies all rows.

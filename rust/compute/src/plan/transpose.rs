@@ -84,6 +84,18 @@ impl Transpose {
         })
     }
 
+    /// The bytes of each tensor that are touched, counted from position 0.
+    pub fn touched(&self) -> [(TensorId, (i128, i128)); 2] {
+        [&self.from, &self.to].map(|side| {
+            let (first, last) = side.layout.bounds().unwrap_or((0, -1));
+            let bytes = |element: i64| i128::from(element) * self.width as i128;
+            (
+                side.tensor,
+                (bytes(first), bytes(last) + self.width as i128),
+            )
+        })
+    }
+
     /// Copies all elements.
     ///
     /// # Safety

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tensornio_core::parallel::Shared;
+
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::root::Root;
@@ -20,22 +22,6 @@ const MOST_BYTES: usize = 1 << 24;
 /// The number of elements of a unit of work, if each has that cost.
 pub(crate) fn elements_per_unit(cost: i64) -> i64 {
     UNIT / cost.clamp(1, MOST_COST)
-}
-
-/// An address that is shared with other threads.
-#[derive(Clone, Copy)]
-pub(crate) struct Shared<T>(pub T);
-
-// SAFETY: having an address is harmless; code that dereferences it must justify that.
-unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shared<T> {}
-
-impl<T: Copy> Shared<T> {
-    /// The address; a method, so that closures take all of `self`.
-    pub fn get(&self) -> T {
-        self.0
-    }
 }
 
 /// The number of parts of at most `longest` of a whole.

@@ -56,9 +56,9 @@ pub(crate) fn parts(bytes: usize) -> usize {
     threads().min(bytes / least + 1)
 }
 
-/// An address that is shared with other threads.
-#[derive(Clone, Copy)]
-pub(crate) struct Shared<A>(pub A);
+/// An address, or several, shared with other threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared<A>(pub A);
 
 impl<A: Copy> Shared<A> {
     /// The address. A closure that calls this captures all of `self`; by the field it would capture the pointer alone, which is not `Send`.
@@ -75,6 +75,10 @@ unsafe impl<T> Sync for Shared<*const T> {}
 unsafe impl<T> Send for Shared<*mut T> {}
 // SAFETY: as for `*const T`.
 unsafe impl<T> Sync for Shared<*mut T> {}
+// SAFETY: as for `*const T`, each of them.
+unsafe impl<T, const N: usize> Send for Shared<[*mut T; N]> {}
+// SAFETY: as above.
+unsafe impl<T, const N: usize> Sync for Shared<[*mut T; N]> {}
 
 /// The start of part `part` of `parts` nearly equal ones; for `part == parts` the end.
 pub(crate) fn part_start(len: usize, part: usize, parts: usize) -> usize {

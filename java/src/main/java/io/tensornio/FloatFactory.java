@@ -5,6 +5,10 @@ import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatRaggedNested;
 import io.tensornio.internal.data.FloatRaggedTensors;
 import io.tensornio.internal.data.FloatView;
+//#if float int long
+import io.tensornio.internal.element.Encodings;
+import io.tensornio.internal.element.FloatNarrow;
+//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.layout.OpenCheck;
@@ -21,8 +25,19 @@ final class FloatFactory {
 
     static Tensor<Float> dense(long[] shape, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return fill(FloatWindows.allocate(Shapes.check(shape, DataType.FLOAT.byteSize()), true), init);
+        return fill(allocate(DataType.FLOAT, shape, true), init);
     }
+
+    //#if float int long
+    /** Of any type that {@code float} carries. */
+    static Tensor<Float> dense(DataType type, long[] shape, Consumer<? super FloatTensorData> init) {
+        if (Encodings.carrier(Objects.requireNonNull(type, "type")) != DataType.FLOAT) {
+            throw new IllegalArgumentException("elements of type " + type + " are not read and written as float");
+        }
+        Objects.requireNonNull(init, "init");
+        return fill(allocate(type, shape, true), init);
+    }
+    //#end
 
     static Tensor<Float> dense(TensorLayout layout, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(layout, "layout");
@@ -41,8 +56,16 @@ final class FloatFactory {
     }
 
     /** A tensor whose elements {@code copy} writes, all of them; it must not leak its argument. */
-    private static Tensor<Float> copied(long[] shape, Consumer<FloatTensorData> copy) {
-        return fill(FloatWindows.allocate(Shapes.check(shape, DataType.FLOAT.byteSize()), false), copy);
+    private static Tensor<Float> copied(DataType type, long[] shape, Consumer<FloatTensorData> copy) {
+        return fill(allocate(type, shape, false), copy);
+    }
+
+    private static Block allocate(DataType type, long[] shape, boolean zeroed) {
+        long[] checked = Shapes.check(shape, type.byteSize());
+        //#if float int long
+        return FloatNarrow.allocate(type, checked, zeroed);
+        //#end
+        //~double,boolean,byte return FloatWindows.allocate(checked, zeroed);
     }
 
     private static Tensor<Float> fill(Block block, Consumer<? super FloatTensorData> init) {
@@ -71,11 +94,11 @@ final class FloatFactory {
         }
         OpenCheck.check(data);
         if (RaggedShapes.isRagged(data.shape())) {
-            return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
+            return fill(allocate(data.dataType(), FloatRaggedTensors.denseShape(data, true), true), copy -> FloatRaggedTensors.fill(copy, data));
         }
         long[] shape = data.shape();
-        Shapes.checkDense(shape, DataType.FLOAT, DataType.FLOAT.byteSize());
-        return copied(shape, copy -> FloatCopies.fill(copy, data));
+        Shapes.checkDense(shape, data.dataType(), data.dataType().byteSize());
+        return copied(data.dataType(), shape, copy -> FloatCopies.fill(copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */
@@ -86,7 +109,7 @@ final class FloatFactory {
     static Tensor<Float> ofNested(Object nested) {
         long[] shape = FloatFromNested.shape(nested);
         try {
-            return copied(shape, copy -> FloatFromNested.fill(copy, nested));
+            return copied(DataType.FLOAT, shape, copy -> FloatFromNested.fill(copy, nested));
         } catch (OutOfMemoryError e) {
             FloatFromNested.check(nested, shape);
             throw e;

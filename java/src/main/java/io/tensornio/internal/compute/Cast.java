@@ -1,6 +1,7 @@
 package io.tensornio.internal.compute;
 
 import io.tensornio.DataType;
+import java.util.Locale;
 import java.util.Objects;
 
 /** Casts in the text of a comprehension. */
@@ -27,9 +28,17 @@ public final class Cast {
                 return "uint8";
             case BOOL:
                 return "bool";
+            case FLOAT16:
+            case BFLOAT16:
+            case INT8:
+            case INT16:
+            case UINT16:
+            case UINT32:
+            case UINT64:
+                return type.name().toLowerCase(Locale.ROOT);
             default:
                 throw new IllegalArgumentException("nothing is cast to " + type
-                    + ": a comprehension computes FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL");
+                    + ": there are casts to all types of elements but strings");
         }
     }
 }

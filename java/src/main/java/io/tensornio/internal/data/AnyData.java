@@ -8,6 +8,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.internal.element.Encodings;
 import io.tensornio.internal.layout.Shapes;
 import java.util.List;
 
@@ -23,7 +24,7 @@ public final class AnyData {
      * @return its data
      */
     public static TensorData<?> of(AnyTensor<?> tensor) {
-        switch (tensor.dataType()) {
+        switch (Encodings.carrier(tensor.dataType())) {
             //#each
             case FLOAT:
                 return tensor.floatData();
@@ -108,7 +109,7 @@ public final class AnyData {
 
     /** Concatenates tensors along an axis, or stacks them along a new one: a dense copy. */
     public static Tensor<?> joined(int axis, boolean isNew, List<? extends AnyTensor<?>> parts) {
-        switch (parts.get(0).dataType()) {
+        switch (Encodings.carrier(parts.get(0).dataType())) {
             //#each
             case FLOAT: {
                 FloatTensorData[] data = new FloatTensorData[parts.size()];
@@ -125,7 +126,7 @@ public final class AnyData {
 
     /** A copy padded with zeros. */
     public static Tensor<?> padded(Tensor<?> tensor, long[] before, long... after) {
-        switch (tensor.dataType()) {
+        switch (Encodings.carrier(tensor.dataType())) {
             //#each primitive
             case FLOAT:
                 return computed(tensor.floatData().pad(before, after));

@@ -96,8 +96,17 @@ public final class FloatComplex {
         FloatData[] parts = new FloatData[given.length];
         for (int n = 0; n < parts.length; n++) {
             parts[n] = part(call, given[n]);
+            checkType(call, n, parts[n], parts[0]);
         }
         return parts;
+    }
+
+    /** Checks that elements of a part are stored as those of the first. */
+    private static void checkType(String call, int n, FloatData part, FloatData first) {
+        if (part.dataType() != first.dataType()) {
+            throw new IllegalArgumentException(call + ": part " + n + " is " + part.dataType() + ", part 0 is " + first.dataType()
+                + "; Tensors.convert makes them alike");
+        }
     }
 
     /** Concatenates parts made from the arguments {@code given}. */
@@ -212,6 +221,7 @@ public final class FloatComplex {
         Objects.requireNonNull(condition, "condition");
         FloatData first = part("where", x);
         FloatData second = part("where", y);
+        checkType("where", 1, second, first);
         BooleanTensorData choice = condition.slice(new TensorIndex[0]);
         if (RaggedShapes.isRagged(choice.shape())) {
             throw RaggedViews.refused("where", choice.shape());

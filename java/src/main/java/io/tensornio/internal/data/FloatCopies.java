@@ -6,6 +6,9 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+//#if float int long
+import io.tensornio.internal.element.FloatNarrow;
+//#end
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
@@ -193,7 +196,7 @@ public final class FloatCopies {
     /** Copies strided data of many elements by one native call, if native code may access both. */
     private static boolean copyByNativeCall(FloatTensorData from, FloatTensorData to) {
         if (!(from instanceof FloatData) || !(to instanceof FloatData) || from instanceof FloatArrayStrided && to instanceof FloatArrayStrided
-            || from.totalSize() < StridedOperand.LEAST) {
+            || from.totalSize() < StridedOperand.LEAST || from.dataType() != FloatElement.TYPE || to.dataType() != FloatElement.TYPE) {
             return false;
         }
         try (StridedOperand source = ((FloatData) from).operand(false);
@@ -294,8 +297,16 @@ public final class FloatCopies {
 
     /** A copy of data of a checked shape, owned by the operand. */
     static StridedOperand copied(FloatTensorData data, long... shape) {
-        Block copy = FloatWindows.allocate(shape.clone(), false);
+        //#if float int long
+        Block copy = FloatNarrow.allocate(data.dataType(), shape.clone(), false);
+        //#end
+        //~double,boolean,byte Block copy = FloatWindows.allocate(shape.clone(), false);
         fill(copy, data);
+        //#if float int long
+        if (copy instanceof FloatNarrow) {
+            return StridedOperand.ofCopy(((FloatNarrow) copy).first(false), copy);
+        }
+        //#end
         return StridedOperand.ofCopy(copy instanceof FloatBlock ? ((FloatBlock) copy).rd : ((FloatWindows) copy).first(false), copy);
     }
 

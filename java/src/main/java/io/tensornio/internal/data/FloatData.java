@@ -6,7 +6,6 @@ import io.tensornio.FloatTensorElements;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.internal.element.BufferTooShortException;
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.ReadOnlyTargetException;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
@@ -23,7 +22,7 @@ abstract class FloatData extends FloatViewed implements Described {
 
     @Override
     public final DataType dataType() {
-        return FloatElement.TYPE;
+        return source().dataType();
     }
 
     /** Throws if the data is closed or cannot be written. */

@@ -1,6 +1,10 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
+//#if float int long
+import io.tensornio.internal.element.Encodings;
+//#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.layout.Shapes;
 import java.io.EOFException;
@@ -30,6 +34,9 @@ public final class FloatEncoding {
     private final FloatTensorData whole;
     private final byte[] bytes;
     private final float[] elements;
+    /** The type of the elements, and the bytes of each. */
+    private final DataType type;
+    private final int width;
     /** The number of elements of the previous parts. */
     private long before;
 
@@ -37,8 +44,10 @@ public final class FloatEncoding {
         whole = all.data;
         int n = (int) Math.min(all.total, CHUNK);
         elements = new float[n];
+        type = whole.dataType();
+        width = type.byteSize();
         //#if !byte
-        bytes = new byte[n * FloatElement.BYTES];
+        bytes = new byte[n * width];
         //#end
         //~byte bytes = elements;       // which need no encoding
     }
@@ -84,17 +93,25 @@ public final class FloatEncoding {
 
     private void encode(FloatTensorData part, int n, OutputStream out) throws IOException {
         part.get(elements, ALL);
-        //#if float double int long
-        ByteBuffer.wrap(bytes).asFloatBuffer().put(elements, 0, n);
+        //#if float int long
+        if (type == FloatElement.TYPE) {
+            ByteBuffer.wrap(bytes).asFloatBuffer().put(elements, 0, n);
+        } else {
+            ByteBuffer narrow = ByteBuffer.wrap(bytes);
+            for (int i = 0; i < n; i++) {
+                Encodings.writeFloat(type, narrow, i, elements[i]);
+            }
+        }
         //#end
+        //~double ByteBuffer.wrap(bytes).asDoubleBuffer().put(elements, 0, n);
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     bytes[i] = (byte) (elements[i] ? 1 : 0);
         //~boolean }
-        out.write(bytes, 0, n * FloatElement.BYTES);
+        out.write(bytes, 0, n * width);
     }
 
     private void decode(FloatTensorData part, int count, InputStream in) throws IOException {
-        int needed = count * FloatElement.BYTES;
+        int needed = count * width;
         int got = 0;
         try {
             while (got < needed) {
@@ -105,7 +122,7 @@ public final class FloatEncoding {
                 got += n;
             }
         } finally {
-            put(part, got / FloatElement.BYTES);        // what has arrived is kept even after a failure
+            put(part, got / width);        // what has arrived is kept even after a failure
         }
         before += count;
     }
@@ -115,9 +132,17 @@ public final class FloatEncoding {
         if (n == 0) {
             return;
         }
-        //#if float double int long
-        ByteBuffer.wrap(bytes).asFloatBuffer().get(elements, 0, n);
+        //#if float int long
+        if (type == FloatElement.TYPE) {
+            ByteBuffer.wrap(bytes).asFloatBuffer().get(elements, 0, n);
+        } else {
+            ByteBuffer narrow = ByteBuffer.wrap(bytes);
+            for (int i = 0; i < n; i++) {
+                elements[i] = Encodings.readFloat(type, narrow, i);
+            }
+        }
         //#end
+        //~double ByteBuffer.wrap(bytes).asDoubleBuffer().get(elements, 0, n);
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     elements[i] = bytes[i] != 0;
         //~boolean }
@@ -132,9 +157,9 @@ public final class FloatEncoding {
     }
 
     private EOFException ended(int got) {
-        int cut = got % FloatElement.BYTES;
-        return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the "
+        int cut = got % width;
+        return new EOFException("the stream ended after " + (before + got / width) + " of the "
             + Shapes.elements(whole.totalSize()) + " of " + Arrays.toString(whole.shape())
-            + (cut == 0 ? "" : " and " + cut + " of the " + FloatElement.BYTES + " bytes of the next"));
+            + (cut == 0 ? "" : " and " + cut + " of the " + width + " bytes of the next"));
     }
 }

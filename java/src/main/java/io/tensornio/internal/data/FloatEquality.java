@@ -31,7 +31,7 @@ public final class FloatEquality {
         FloatTensorData that = (FloatTensorData) other;
         OpenCheck.check(data);            // before the shapes are compared, which closed data still has
         OpenCheck.check(that);
-        if (!Arrays.equals(data.shape(), that.shape())) {
+        if (data.dataType() != that.dataType() || !Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
         if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
@@ -94,7 +94,7 @@ public final class FloatEquality {
      * @return the hash that {@link FloatTensorData#hashCode} defines
      */
     public static int hash(FloatTensorData data) {
-        int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        int hash = 31 * data.dataType().name().hashCode() + Arrays.hashCode(data.shape());
         if (FloatSparseEntries.has(data)) {
             try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
                 return entries.hash(hash);

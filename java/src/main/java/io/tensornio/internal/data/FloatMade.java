@@ -7,6 +7,7 @@ import io.tensornio.internal.element.FloatSource;
 /** The elements of a complex view of {@code float} data. */
 abstract class FloatMade extends Made implements FloatSource {
     private final FloatSource[] sources;
+    private final DataType type;
 
     FloatMade(long[] shape, FloatData... parts) {
         this(Conditions.NONE, shape, parts);
@@ -20,6 +21,7 @@ abstract class FloatMade extends Made implements FloatSource {
     private FloatMade(Conditions first, long[] shape, FloatSource[] sources, FloatData... parts) {
         super(first, shape, sources, parts);
         this.sources = sources;
+        type = sources.length == 0 ? FloatElement.TYPE : sources[sources.length - 1].dataType();
     }
 
     static FloatSource[] sources(FloatData... parts) {
@@ -36,7 +38,12 @@ abstract class FloatMade extends Made implements FloatSource {
 
     @Override
     final DataType type() {
-        return FloatElement.TYPE;
+        return type;
+    }
+
+    @Override
+    public final DataType dataType() {
+        return type;
     }
 
     /** An element that no part has. */

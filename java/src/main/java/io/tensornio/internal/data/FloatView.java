@@ -5,6 +5,9 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+//#if float int long
+import io.tensornio.internal.element.FloatNarrow;
+//#end
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
@@ -89,7 +92,7 @@ public final class FloatView extends FloatLaidOut {
      * @return the data; it can be written until the block is published
      */
     public static FloatTensorData of(Block block) {
-        return block instanceof FloatBlock ? FloatStrided.of((FloatBlock) block) : of((FloatWindows) block, block.shape());
+        return block instanceof FloatBlock ? FloatStrided.of((FloatBlock) block) : of((FloatSource) block, block.shape());
     }
 
     /**
@@ -308,6 +311,12 @@ public final class FloatView extends FloatLaidOut {
 
     @Override
     public StridedOperand operand(boolean write) {
+        //#if float int long
+        if (source instanceof FloatNarrow && layout.isStrided()) {
+            FloatNarrow narrow = (FloatNarrow) source;
+            return StridedOperand.of(narrow.first(write), narrow, 0, layout);
+        }
+        //#end
         if (!(source instanceof FloatWindows) || !layout.isStrided()) {
             return null;
         }
@@ -339,7 +348,7 @@ public final class FloatView extends FloatLaidOut {
         if (totalSize() == 0 || FloatPieceCopies.read(source, layout, to, at) || source.readAll(layout, to, at)) {
             return;
         }
-        try (StridedOperand operand = operand(false)) {
+        try (StridedOperand operand = source.dataType() == FloatElement.TYPE ? operand(false) : null) {
             if (operand != null) {
                 operand.read(totalSize(), to, at);
                 return;
@@ -364,7 +373,7 @@ public final class FloatView extends FloatLaidOut {
         if (n == 0 || source.writeFirst(layout, n, from, at)) {
             return;
         }
-        try (StridedOperand operand = operand(true)) {
+        try (StridedOperand operand = source.dataType() == FloatElement.TYPE ? operand(true) : null) {
             if (operand != null) {
                 operand.write(n, from, at);
                 return;

@@ -1,5 +1,8 @@
 package io.tensornio.internal.data;
 
+//#if float int long
+import io.tensornio.DataType;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatElement;
@@ -7,7 +10,14 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
+//#if float int long
+import io.tensornio.internal.element.FloatGiven;
+import io.tensornio.internal.layout.Layout;
+//#end
 import io.tensornio.internal.layout.Shapes;
+//#if float int long
+import java.nio.Buffer;
+//#end
 //#if buffer
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -86,6 +96,24 @@ public final class FloatWrapping {
             return FloatStrided.of(new FloatBlock(own, sizes));
         }
         return FloatView.of(new FloatOtherBuffer(own, sizes), sizes);
+    }
+    //#end
+
+    //#if float int long
+    /**
+     * Data of a type that is stored narrow over a buffer, of a vector if the shape is null.
+     *
+     * @param type a type that {@code float} carries
+     * @param buffer the elements, of the class of buffers that are as wide, from its position to its limit
+     * @param shape the sizes
+     * @return the data
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+     */
+    public static FloatTensorData of(DataType type, Buffer buffer, long... shape) {
+        int n = Objects.requireNonNull(buffer, "buffer").remaining();
+        long[] sizes = shape == null ? new long[] {n} : check(n, "there are ", ": for a vector, give the number of elements as the shape", shape);
+        Layout layout = new Layout(buffer.position(), sizes, Layout.rowMajorStrides(sizes));
+        return FloatView.of(new FloatGiven(type, buffer, sizes), layout);
     }
     //#end
 }

@@ -3,12 +3,16 @@ package io.tensornio.internal.data;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
-import io.tensornio.internal.memory.NativeMemory;
+import io.tensornio.internal.element.Encodings;
 //#each primitive
-import io.tensornio.internal.element.FloatWindows;
+//#if float int long
+import io.tensornio.internal.element.FloatNarrow;
+//#end
+//~double,boolean,byte import io.tensornio.internal.element.FloatWindows;
 //#end each
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.NativeMemory;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -131,10 +135,13 @@ public final class WritableTensor implements AutoCloseable {
 
     private static Block block(DataType type, long[] shape, boolean zeroed) {
         long[] checked = check(type, shape);
-        switch (type) {
+        switch (Encodings.carrier(type)) {
             //#each primitive
             case FLOAT:
-                return FloatWindows.allocate(checked, zeroed);
+                //#if float int long
+                return FloatNarrow.allocate(type, checked, zeroed);
+                //#end
+                //~double,boolean,byte return FloatWindows.allocate(checked, zeroed);
             //#end each
             default:
                 throw unfit(type);
@@ -142,10 +149,13 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     private static Block over(Storage storage, DataType type, long... shape) {
-        switch (type) {
+        switch (Encodings.carrier(type)) {
             //#each primitive
             case FLOAT:
-                return FloatWindows.over(storage, shape);
+                //#if float int long
+                return FloatNarrow.over(type, storage, shape);
+                //#end
+                //~double,boolean,byte return FloatWindows.over(storage, shape);
             //#end each
             default:
                 storage.close();
@@ -199,7 +209,7 @@ public final class WritableTensor implements AutoCloseable {
 
     /** The same for the library, which writes them before this is published, and does not keep them: the memory stays one that nobody has seen. */
     TensorData<?> elements() {
-        switch (block.dataType()) {
+        switch (Encodings.carrier(block.dataType())) {
             //#each primitive
             case FLOAT:
                 return FloatView.of(block);

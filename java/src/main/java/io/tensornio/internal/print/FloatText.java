@@ -1,5 +1,8 @@
 package io.tensornio.internal.print;
 
+//#if float
+import io.tensornio.DataType;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
 
@@ -17,6 +20,10 @@ final class FloatText extends DecimalText {
     //~double private static final double SMALL = 1e-4;
 
     private final float[] values;
+    //#if float
+    /** The type in memory: FLOAT, FLOAT16 or BFLOAT16. */
+    private DataType type = DataType.FLOAT;
+    //#end
 
     FloatText(int count) {
         //#if floating
@@ -29,11 +36,17 @@ final class FloatText extends DecimalText {
 
     @Override
     void read(int n, TensorData<?> data) {
+        //#if float
+        type = data.dataType();
+        //#end
         values[n] = ((FloatTensorData) data).get();
     }
 
     @Override
     void read(int n, TensorData<?> row, int i) {
+        //#if float
+        type = row.dataType();
+        //#end
         values[n] = ((FloatTensorData) row).get(i);
     }
 
@@ -43,16 +56,42 @@ final class FloatText extends DecimalText {
         return values[n];
     }
 
+    //#end
+    //#if float
     @Override
     double ulp(int n) {
-        return Math.ulp(values[n]);
+        return type == DataType.FLOAT ? Math.ulp(values[n]) : unit(Math.getExponent(values[n]));
     }
 
     @Override
     double below(int n) {
-        return Math.ulp(Math.nextDown(Math.abs(values[n])));
+        float below = Math.nextDown(Math.abs(values[n]));
+        return type == DataType.FLOAT ? Math.ulp(below) : unit(Math.getExponent(below));
     }
 
+    /** The distance between numbers of 16 bits with a binary exponent. */
+    private double unit(int exponent) {
+        return type == DataType.FLOAT16 ? Math.scalb(1.0, Math.max(exponent, -14) - 10) : Math.scalb(1.0, Math.max(exponent, -126) - 7);
+    }
+
+    /** Ten to the power of the digits of the type. */
+    private float large() {
+        return type == DataType.FLOAT16 ? 1e3f : type == DataType.BFLOAT16 ? 1e2f : LARGE;
+    }
+
+    //#end
+    //~double @Override
+    //~double double ulp(int n) {
+    //~double     return Math.ulp(values[n]);
+    //~double }
+    //~double @Override
+    //~double double below(int n) {
+    //~double     return Math.ulp(Math.nextDown(Math.abs(values[n])));
+    //~double }
+    //~double private static double large() {
+    //~double     return LARGE;
+    //~double }
+    //#if floating
     /** Like NumPy, this compares and divides in the precision of the elements, so that the ratio of 1000 is rounded. */
     @Override
     boolean needsExponents(boolean suppressSmall) {
@@ -65,7 +104,7 @@ final class FloatText extends DecimalText {
                 min = Math.min(min, magnitude);
             }
         }
-        return max >= LARGE || max > 0 && !suppressSmall && (min < SMALL || max / min > 1000);
+        return max >= large() || max > 0 && !suppressSmall && (min < SMALL || max / min > 1000);
     }
 
     //#end

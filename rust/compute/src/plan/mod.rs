@@ -19,7 +19,7 @@
 //! | [`odometer`] | the values of nested loops |
 //! | [`contraction`] | sums of products as matrix products |
 //! | [`multiply`] | the products of these, block by block |
-//! | [`widen`] | narrow operands of these, widened once |
+//! | [`narrow`] | narrow operands of these, widened once |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`part`] | parts of the operands of these, in place or packed |
 //! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
@@ -49,6 +49,7 @@ mod loops;
 mod machine;
 mod mask;
 mod multiply;
+mod narrow;
 mod nest;
 mod odometer;
 mod operators;
@@ -67,7 +68,7 @@ mod tile;
 mod transpose;
 mod verify;
 mod whole;
-mod widen;
+
 mod window;
 mod work;
 
@@ -108,7 +109,7 @@ impl Plan {
     pub fn at(bound: &Bound, level: Level) -> Plan {
         let mut bound = bound.clone();
         let mut statements = inline::inline(&bound);
-        widen::widen(&mut bound, &mut statements);
+        narrow::widen(&mut bound, &mut statements);
         product::split(&mut bound, &mut statements);
         Plan {
             bound,

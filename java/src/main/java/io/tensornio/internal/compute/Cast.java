@@ -1,12 +1,18 @@
 package io.tensornio.internal.compute;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.data.AnyData;
 import java.util.Locale;
 import java.util.Objects;
 
 /** Casts in the text of a comprehension. */
 public final class Cast {
     private Cast() {
+    }
+
+    /** The type whose data interface carries the elements of a type. */
+    public static DataType carrier(DataType type) {
+        return AnyData.carrier(type);
     }
 
     /**

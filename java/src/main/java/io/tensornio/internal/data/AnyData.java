@@ -17,6 +17,11 @@ public final class AnyData {
     private AnyData() {
     }
 
+    /** The type whose data interface carries the elements of a type: itself unless it is stored narrow. */
+    public static DataType carrier(DataType type) {
+        return Encodings.carrier(type);
+    }
+
     /**
      * The data of a tensor.
      *

@@ -1,8 +1,5 @@
 package io.tensornio.internal.print;
 
-//#if float
-import io.tensornio.DataType;
-//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
 
@@ -21,8 +18,9 @@ final class FloatText extends DecimalText {
 
     private final float[] values;
     //#if float
-    /** The type in memory: FLOAT, FLOAT16 or BFLOAT16. */
-    private DataType type = DataType.FLOAT;
+    /** The bits of the fraction, and the exponent of the smallest number that is not subnormal. */
+    private int fraction = 23;
+    private int least = -126;
     //#end
 
     FloatText(int count) {
@@ -37,7 +35,7 @@ final class FloatText extends DecimalText {
     @Override
     void read(int n, TensorData<?> data) {
         //#if float
-        type = data.dataType();
+        typed(data);
         //#end
         values[n] = ((FloatTensorData) data).get();
     }
@@ -45,7 +43,7 @@ final class FloatText extends DecimalText {
     @Override
     void read(int n, TensorData<?> row, int i) {
         //#if float
-        type = row.dataType();
+        typed(row);
         //#end
         values[n] = ((FloatTensorData) row).get(i);
     }
@@ -60,23 +58,30 @@ final class FloatText extends DecimalText {
     //#if float
     @Override
     double ulp(int n) {
-        return type == DataType.FLOAT ? Math.ulp(values[n]) : unit(Math.getExponent(values[n]));
+        return fraction == 23 ? Math.ulp(values[n]) : unit(Math.getExponent(values[n]));
     }
 
     @Override
     double below(int n) {
         float below = Math.nextDown(Math.abs(values[n]));
-        return type == DataType.FLOAT ? Math.ulp(below) : unit(Math.getExponent(below));
+        return fraction == 23 ? Math.ulp(below) : unit(Math.getExponent(below));
+    }
+
+    /** Notes the type in memory: FLOAT, FLOAT16 or BFLOAT16. */
+    private void typed(TensorData<?> data) {
+        String type = data.dataType().name();
+        fraction = type.equals("FLOAT16") ? 10 : type.equals("BFLOAT16") ? 7 : 23;
+        least = type.equals("FLOAT16") ? -14 : -126;
     }
 
     /** The distance between numbers of 16 bits with a binary exponent. */
     private double unit(int exponent) {
-        return type == DataType.FLOAT16 ? Math.scalb(1.0, Math.max(exponent, -14) - 10) : Math.scalb(1.0, Math.max(exponent, -126) - 7);
+        return Math.scalb(1.0, Math.max(exponent, least) - fraction);
     }
 
     /** Ten to the power of the digits of the type. */
     private float large() {
-        return type == DataType.FLOAT16 ? 1e3f : type == DataType.BFLOAT16 ? 1e2f : LARGE;
+        return fraction == 10 ? 1e3f : fraction == 7 ? 1e2f : LARGE;
     }
 
     //#end

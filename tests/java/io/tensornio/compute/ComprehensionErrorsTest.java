@@ -133,7 +133,7 @@ class ComprehensionErrorsTest {
 
     @Test
     void whatIsNoInputIsRefused() {
-        fails("y[i] = x[i]", in((Object) new float[2]), "x", "[F", "FloatTensorData.of");
+        fails("y[i] = x[i]", in((Object) new float[2]), "x", "float[]", "FloatTensorData.of");
         fails("y[i] = x[i]", in("a"), "x", "java.lang.String");
         Comprehension c = Comprehension.of("y[i] = x[i]");
         Expect.exactly(NullPointerException.class, () -> c.run((Object) null), "x");

@@ -88,7 +88,7 @@ class ComprehensionValuesTest {
         one("y[i] = i where i in 0:3", l(0, 1, 2));
         one("y[i] = x[i] > 1", new boolean[] {false, true}, f(1, 2));
         one("y = 0.5", .5f);
-        one("y = 2", l(2));
+        one("y = 2", 2L);
         one("y = true", true);
     }
 
@@ -145,7 +145,7 @@ class ComprehensionValuesTest {
         one("y[i] = a*x[i]", f(.5, 1), .5, f(1, 2));
         one("y[i] = a*x[i]", i(5, 10), 5.0, i(1, 2));
         one("y[i] = select(c, x[i], 0)", f(1, 2), true, f(1, 2));
-        one("y = a + b", 5f, 2, 3L);
+        one("y = a + b", 5L, 2, 3L);
         one("y = a + b", 5.5f, 2, 3.5);
     }
 

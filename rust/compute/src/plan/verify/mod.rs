@@ -9,7 +9,7 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | [`region`] | affine forms, and their bounds where conditions hold |
-//! | [`nest`] | the accesses of a loop nest |
+//! | [`mod@nest`] | the accesses of a loop nest |
 
 mod nest;
 mod region;

@@ -74,7 +74,7 @@ impl Linux {
     /// Maps fresh memory with the attributes of arenas.
     ///
     /// # Safety
-    /// As for [`map`].
+    /// As for `map`.
     unsafe fn map_fresh(
         &self,
         at: *mut c_void,

@@ -73,6 +73,8 @@ public final class BudgetProgram {
                 break;
             case "max":
                 System.out.println("max=" + MemoryStats.current().maxMemory());
+                // What is wrong with the property is said by another thread, which does not keep the JVM from ending.
+                Thread.sleep(3000);
                 break;
             default:
                 throw new IllegalArgumentException(arguments[0]);

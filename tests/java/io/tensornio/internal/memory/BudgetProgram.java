@@ -73,7 +73,8 @@ public final class BudgetProgram {
                 break;
             case "max":
                 System.out.println("max=" + MemoryStats.current().maxMemory());
-                // What is wrong with the property is said by another thread, which does not keep the JVM from ending.
+                // What is wrong with the property is said at the first tensor, by another thread, which does not keep the JVM from ending.
+                Tensors.denseFloat(new long[] {1}, data -> { }).close();
                 Thread.sleep(3000);
                 break;
             default:

@@ -30,9 +30,9 @@ pub struct Level(Set);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Plain,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
     Avx512,
 }
 
@@ -48,11 +48,11 @@ impl Level {
         ALL.get_or_init(|| {
             #[allow(unused_mut)]
             let mut all = vec![Level(Set::Plain)];
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
             if !cfg!(miri) && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 all.push(Level(Set::Avx2));
             }
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
             if all.len() > 1
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512dq")
@@ -106,14 +106,14 @@ unsafe fn plain<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *
     unsafe { B::run::<Plain>(n, to, a, b, c) }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(baseline_only)))]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     // SAFETY: the caller's promise is the same.
     unsafe { B::run::<Avx2>(n, to, a, b, c) }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(baseline_only)))]
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,fma")]
 unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     // SAFETY: the caller's promise is the same.
@@ -124,13 +124,13 @@ unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: 
 pub fn kernel<B: Body>(level: Level) -> Kernel {
     match level.0 {
         Set::Plain => plain::<B>,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
         _ if !B::VECTOR => plain::<B>,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
         Set::Avx2 => avx2::<B>,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
         Set::Avx512 if B::WIDE => avx512::<B>,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
         Set::Avx512 => avx2::<B>,
     }
 }

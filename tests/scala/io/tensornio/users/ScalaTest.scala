@@ -1,7 +1,7 @@
 package io.tensornio.users
 
-import io.tensornio.*
 import io.tensornio.TensorIndex.*
+import io.tensornio.*
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 import java.nio.{FloatBuffer, ReadOnlyBufferException}
 import java.util.function.Consumer

@@ -30,6 +30,15 @@ public final class Table {
         Reductions.addTo(this);
         Products.addTo(this);
         Shaping.addTo(this);
+        Indexing.addTo(this);
+        Paddings.addTo(this);
+        Convolutions.addTo(this);
+        Pools.addTo(this);
+        Normalizations.addTo(this);
+        Losses.addTo(this);
+        Quantized.addTo(this);
+        Sequences.addTo(this);
+        Control.addTo(this);
     }
 
     /** The row for a node of a version of its domain; null if there is none. */

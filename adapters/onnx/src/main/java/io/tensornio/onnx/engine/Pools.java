@@ -124,12 +124,10 @@ final class Pools {
         StringBuilder count = new StringBuilder();
         for (int d = 0; d < window.rank; d++) {
             double[] counts = new double[(int) window.output[d]];
-            long from = withPadding ? -window.before[d] : 0;
-            long to = withPadding ? window.input[d] + window.after[d] : window.input[d];
             for (int n = 0; n < counts.length; n++) {
                 for (long r = 0; r < window.size[d]; r++) {
                     long at = n * window.strides[d] + r * window.dilations[d] - window.before[d];
-                    counts[n] += at >= from && at < to ? 1 : 0;
+                    counts[n] += withPadding || at >= 0 && at < window.input[d] ? 1 : 0;
                 }
             }
             inputs[d + 1] = Data.ofDoubles(x.dataType(), counts, counts.length);

@@ -146,7 +146,8 @@ final class Reductions {
             int axis = asMatrix ? 1 : Shapes.axis(call.attributes.integer("axis", -1), call.rank(0));
             String cast = Types.cast(call.type(0));
             Item result = along(data.data(), axis, "m[K] max= a[A]; p[K] min= select(a[A] == m[K], i" + axis
-                + ", 9223372036854775807); y[A] = " + cast + "(p[K] == i" + axis + "); return y");
+                + ", 9223372036854775807); y[A] = " + cast + "(p[K] == i" + axis + ") where i" + axis
+                + " in 0:" + data.shape()[axis] + "; return y");
             try {
                 return Call.reshaped(result, call.shape(0));
             } finally {

@@ -17,7 +17,7 @@ public final class Table {
     static final String ML = "ai.onnx.ml";
     /** The latest version of the default domain. */
     public static final int NEWEST = 22;
-    static final int OLDEST = 7;
+    static final int OLDEST = 1;
     static final int NEWEST_ML = 4;
 
     private static final Table TABLE = new Table();
@@ -39,6 +39,14 @@ public final class Table {
         Quantized.addTo(this);
         Sequences.addTo(this);
         Control.addTo(this);
+        Resizing.addTo(this);
+        Sampling.addTo(this);
+        Recurrent.addTo(this);
+        Einsum.addTo(this);
+        Signals.addTo(this);
+        Randoms.addTo(this);
+        Texts.addTo(this);
+        Classical.addTo(this);
     }
 
     /** The row for a node of a version of its domain; null if there is none. */

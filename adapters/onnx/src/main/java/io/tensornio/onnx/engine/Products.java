@@ -1,0 +1,70 @@
+package io.tensornio.onnx.engine;
+
+import io.tensornio.TensorData;
+import java.util.Arrays;
+
+/** Products of matrices. */
+final class Products {
+    private Products() {
+    }
+
+    static void addTo(Table table) {
+        table.one("MatMul", 1, "y[..., i, j] += a[..., i, k] * b[..., k, j]", call -> matmul(call.data(0), call.data(1)));
+        table.one("Gemm", 7, "t[i, j] += a[i, k] * b[k, j]; y[i, j] = alpha * t[i, j] + beta * c[i, j]", Products::gemm);
+    }
+
+    /** The product of matrices, or of batches of them, which broadcast; a vector is a row on the left and a column on the right. */
+    static Item matmul(TensorData<?> a, TensorData<?> b) {
+        if (a.rank() == 0 || b.rank() == 0) {
+            throw new IllegalArgumentException("a matrix product needs operands of rank 1 or more");
+        }
+        boolean row = a.rank() == 1;
+        boolean column = b.rank() == 1;
+        long[] left = row ? Shapes.SCALAR : Arrays.copyOf(a.shape(), a.rank() - 2);
+        long[] right = column ? Shapes.SCALAR : Arrays.copyOf(b.shape(), b.rank() - 2);
+        long[] batch = Shapes.broadcast(left, right);
+        String loops = inside(Elementwise.loops(batch.length));
+        String text = "y[" + joined(loops, row ? "" : "i", column ? "" : "j") + "] += x0["
+            + joined(inside(Elementwise.access(left, batch)), row ? "" : "i", "k") + "] * x1["
+            + joined(inside(Elementwise.access(right, batch)), "k", column ? "" : "j") + "]";
+        return Programs.run(text, a, b);
+    }
+
+    private static String inside(String brackets) {
+        return brackets.substring(1, brackets.length() - 1);
+    }
+
+    private static String joined(String... indices) {
+        return String.join(",", Arrays.stream(indices).filter(index -> !index.isEmpty()).toArray(String[]::new));
+    }
+
+    private static Item gemm(Call call) {
+        TensorData<?> a = call.attributes.flag("transA", false) ? call.data(0).transpose() : call.data(0);
+        TensorData<?> b = call.attributes.flag("transB", false) ? call.data(1).transpose() : call.data(1);
+        if (a.rank() != 2 || b.rank() != 2) {
+            throw call.refused("matrices are expected, not shapes " + Arrays.toString(a.shape()) + " and " + Arrays.toString(b.shape()));
+        }
+        float alpha = call.attributes.number("alpha", 1);
+        float beta = call.attributes.number("beta", 1);
+        boolean isFloat = Types.isFloat(a.dataType());
+        String product = isFloat ? factor(alpha) + "t[i0,i1]" : "(" + Types.cast(a.dataType()) + "(" + factor(alpha) + "double(t[i0,i1])))";
+        boolean adds = call.has(2) && beta != 0;
+        if (!adds && alpha == 1) {
+            return Programs.run("y[i0,i1] += x0[i0,k] * x1[k,i1]", a, b);
+        }
+        String text = "t[i0,i1] += x0[i0,k] * x1[k,i1]; y[i0,i1] = " + product;
+        if (!adds) {
+            return Programs.run(text + "; return y", a, b);
+        }
+        TensorData<?> c = call.data(2);
+        long[] shape = {a.size(0), b.size(1)};
+        Shapes.broadcast(c.shape(), shape);
+        String access = "x2" + Elementwise.access(c.shape(), shape);
+        return Programs.run(text + " + " + (isFloat ? factor(beta) + access
+            : Types.cast(a.dataType()) + "(" + factor(beta) + "double(" + access + "))") + "; return y", a, b, c);
+    }
+
+    private static String factor(float factor) {
+        return factor == 1 ? "" : Elementwise.number(factor) + " * ";
+    }
+}

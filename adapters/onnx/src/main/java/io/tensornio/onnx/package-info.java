@@ -1,0 +1,2 @@
+/** ONNX models on the engine of this library: {@link io.tensornio.onnx.OnnxModel} loads and runs them. */
+package io.tensornio.onnx;

@@ -1,0 +1,7 @@
+/** Images as tensors. */
+module io.tensornio.images {
+    requires transitive io.tensornio;
+    requires transitive java.desktop;
+
+    exports io.tensornio.images;
+}

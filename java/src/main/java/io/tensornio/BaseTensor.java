@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
@@ -89,7 +90,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     private TensorData<?> data(DataType wanted) {
         expose();
         checkOpen();
-        if (wanted != dataType) {
+        if (wanted != AnyData.carrierType(dataType)) {
             throw new IllegalStateException("the elements of this tensor are " + dataType + ", not " + wanted);
         }
         return data;

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.data.Nested;
 import io.tensornio.internal.print.TensorPrinter;
 import java.util.Objects;
@@ -99,6 +100,36 @@ public interface TensorData<D extends TensorData<D>> {
      * @return true for the data of a published or closed tensor, for data over a read-only buffer, and for user-defined data without {@code putAt}
      */
     boolean isReadOnly();
+
+    /**
+     * Converts all elements and writes them to other data, as {@link Tensors#convert(TensorData, DataType)} does. The target may share memory with
+     * this.
+     *
+     * @param target writable data of the same shape and any type but STRING
+     * @throws IllegalArgumentException if the shapes differ, this or the target is ragged or of strings
+     * @throws java.nio.ReadOnlyBufferException if the target cannot be written
+     * @throws TensorClosedException if the tensor of either is closed
+     * @throws OutOfMemoryError if a temporary that is needed exceeds the memory budget
+     */
+    default void convertTo(TensorData<?> target) {
+        Conversion.into(this, target);
+    }
+
+    /**
+     * Multiplies all elements, adds to them, converts them and writes them to other data, as
+     * {@link Tensors#convert(TensorData, DataType, double, double)} does. The target may share memory with this.
+     *
+     * @param target writable data of the same shape and any type but STRING
+     * @param scale what each element is multiplied by
+     * @param offset what is then added
+     * @throws IllegalArgumentException if the shapes differ, this or the target is ragged or of strings
+     * @throws java.nio.ReadOnlyBufferException if the target cannot be written
+     * @throws TensorClosedException if the tensor of either is closed
+     * @throws OutOfMemoryError if a temporary that is needed exceeds the memory budget
+     */
+    default void convertTo(TensorData<?> target, double scale, double offset) {
+        Conversion.into(this, target, scale, offset);
+    }
 
     /**
      * A view of all the data.

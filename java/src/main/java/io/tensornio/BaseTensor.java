@@ -88,11 +88,17 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     }
 
     private TensorData<?> data(DataType wanted) {
-        expose();
-        checkOpen();
+        TensorData<?> all = data();
         if (wanted != AnyData.carrierType(dataType)) {
             throw new IllegalStateException("the elements of this tensor are " + dataType + ", not " + wanted);
         }
+        return all;
+    }
+
+    @Override
+    public TensorData<?> data() {
+        expose();
+        checkOpen();
         return data;
     }
 

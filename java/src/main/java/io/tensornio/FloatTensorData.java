@@ -599,6 +599,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void putNested(Object nested, int... indices) {
         FromNested.put(FloatCarrier.FLOAT, this, nested, indices);
     }
@@ -704,6 +705,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      * @throws TensorClosedException if the tensor is closed
      */
+    @Override
     default void writeTo(OutputStream out) {
         read(out);
     }
@@ -721,6 +723,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void readFrom(InputStream in) {
         write(in);
     }

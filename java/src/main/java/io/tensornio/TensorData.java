@@ -3,6 +3,8 @@ package io.tensornio;
 import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.data.Nested;
 import io.tensornio.internal.print.TensorPrinter;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Objects;
 
 /**
@@ -429,6 +431,40 @@ public interface TensorData<D extends TensorData<D>> {
      * @throws OutOfMemoryError if a size is larger than an array can have, or the arrays do not fit on the heap
      */
     Object toNested();
+
+    /**
+     * Copies nested arrays to the sub-tensor at the indices, see {@link FloatTensorData#putNested} and its siblings: they are of the primitive by which
+     * elements are read.
+     *
+     * @param nested arrays of exactly the shape of the sub-tensor
+     * @param indices one index for each leading axis, none negative
+     * @throws IllegalArgumentException if the object does not fit, or an element does not hold a value
+     * @throws IndexOutOfBoundsException if an index is out of bounds, or there are more indices than axes
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void putNested(Object nested, int... indices);
+
+    /**
+     * Reads all elements, in row-major order, and writes them to a stream of bytes, see {@link FloatTensorData#writeTo} and its siblings: big-endian
+     * words of the width of the type.
+     *
+     * @param out receives them; it is neither flushed nor closed
+     * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void writeTo(OutputStream out);
+
+    /**
+     * Writes all elements, in row-major order, from a stream of bytes as {@link #writeTo} makes it, see {@link FloatTensorData#readFrom} and its
+     * siblings.
+     *
+     * @param in supplies the elements; nothing after them is read, and it is not closed
+     * @throws java.io.UncheckedIOException if the stream ends early, or throws an {@code IOException}
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void readFrom(InputStream in);
 
     /**
      * The same as {@link #toNested()}, with the class of the result given.

@@ -543,6 +543,22 @@ public final class Tensors extends LayoutTensors {
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
     }
 
+    /**
+     * Copies nested arrays into a dense tensor of a type, as {@link #ofNested(Object)} does for the type of the arrays.
+     *
+     * @param type the type of the elements in memory
+     * @param nested nested arrays of the primitive by which the type is read and written, see {@link DataType}
+     * @return the published tensor
+     * @throws NullPointerException if an array or a string is null
+     * @throws IllegalArgumentException if the object is of another class, an element does not hold a value, a row is longer or shorter than the first
+     *     one at its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
+     */
+    public static Tensor<?> ofNested(DataType type, Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        return Objects.requireNonNull(type, "type") == DataType.STRING ? StringCarrier.STRING.ofAny(nested) : AnyData.carrier(type).ofAny(nested);
+    }
+
     //#each
     /**
      * Copies nested arrays into a ragged tensor of rank 2: each row keeps its length. Rows of 3, 0 and 1 elements make a

@@ -49,14 +49,7 @@ public final class AnyData {
      * @return its data
      */
     public static TensorData<?> of(AnyTensor<?> tensor) {
-        switch (Encodings.carrier(tensor.dataType())) {
-            //#each
-            case FLOAT:
-                return tensor.floatData();
-            //#end each
-            default:
-                throw unknown(tensor.dataType());
-        }
+        return tensor.data();
     }
 
     /**

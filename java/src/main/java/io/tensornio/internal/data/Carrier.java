@@ -271,6 +271,20 @@ public abstract class Carrier<D extends TensorData<D>, A> {
     /** Checks nested arrays, and copies them to an array of the shape, of rank 2 at least. */
     abstract void copyRows(Object nested, A to, long... shape);
 
+    /**
+     * A dense tensor of nested arrays, given as an object of any class.
+     *
+     * @param nested nested arrays of the carrier
+     * @return the tensor
+     * @throws IllegalArgumentException if it is something else
+     */
+    public final <T> Tensor<T> ofAny(Object nested) {
+        if (!isNested(nested)) {
+            throw Nested.unsupported(nested, element.getSimpleName());
+        }
+        return ofNested(nested);
+    }
+
     /** A dense tensor of nested arrays. */
     public abstract <T> Tensor<T> ofNested(Object nested);
 

@@ -30,7 +30,7 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
      * @throws IllegalStateException if the shape has fewer elements
      * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
-    FloatSparseBuilder(FloatCarrier carrier, long[] shape, int numValues) {
+    public FloatSparseBuilder(FloatCarrier carrier, long[] shape, int numValues) {
         super(carrier.type, shape, checkNumValues(carrier.type, shape, numValues));
         this.carrier = carrier;
         try {

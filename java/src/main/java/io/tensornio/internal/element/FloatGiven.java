@@ -55,6 +55,7 @@ public final class FloatGiven implements FloatSource {
     @Override
     public boolean writeFirst(Layout layout, int n, float[] from, int at) {
         checkWritable();
+        FloatNarrow.check(type, n, from, at);
         return FloatNarrow.write(type, buffer, layout, n, from, at);
     }
 

@@ -5,6 +5,7 @@ import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Planes;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.NativeMemory;
 import io.tensornio.internal.memory.Storage;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -14,6 +15,11 @@ import java.nio.ByteBuffer;
  * after the other if there are more bytes than one can have.
  */
 public final class FloatNarrow extends Block implements FloatSource {
+    /** From this length on, a contiguous row is cast by native code, which has a fixed cost. */
+    private static final int LONG_ROW = 512;
+    /** The elements that are cast at a time, so that they stay in a cache. */
+    private static final int CHUNK = 1 << 14;
+
     private final DataType type;
     /** The logarithm of the elements of each buffer but the last, if there are several. */
     private final int shift;
@@ -138,17 +144,59 @@ public final class FloatNarrow extends Block implements FloatSource {
     @Override
     public boolean readAll(Layout layout, float[] to, int at) {
         Buffer[] all = readable();
-        return all.length == 1 && read(type, all[0], layout, to, at);
+        return all.length == 1 && (cast(all[0], layout, (int) layout.totalSize(), to, at, false) || read(type, all[0], layout, to, at));
     }
 
     @Override
     public boolean writeFirst(Layout layout, int n, float[] from, int at) {
         Buffer[] all = writable();
-        if (all.length == 1) {
-            return write(type, all[0], layout, n, from, at);
-        }
         check(type, n, from, at);
-        return false;
+        return all.length == 1 && (cast(all[0], layout, n, from, at, true) || write(type, all[0], layout, n, from, at));
+    }
+
+    /** Reads or writes the first elements of a layout by native code, row by row; returns false, and does nothing, where that does not pay. */
+    private boolean cast(Buffer all, Layout layout, int n, float[] array, int at, boolean write) {
+        Planes planes = n < LONG_ROW || !layout.isStrided() ? null : new Planes(layout);
+        FloatBlock between = planes == null || planes.stride != 1 || planes.columns < LONG_ROW ? null : between(Math.min(n, CHUNK));
+        if (between == null) {
+            return false;
+        }
+        Storage pinned = null;
+        try {
+            pinned = pin();
+            for (int place = at, end = at + n; place < end && planes.next(); ) {
+                int row = planes.start;
+                for (int r = 0; r < planes.rows && place < end; r++, row += planes.rowStride) {
+                    for (int i = 0; i < planes.columns && place < end; ) {
+                        int some = Math.min(Math.min(planes.columns - i, end - place), CHUNK);
+                        if (write) {
+                            FloatBulk.put(between.wr, 0, array, place, some);
+                            NativeMemory.cast(between.rd, 0, all, row + i, some, FloatElement.TYPE.ordinal(), type.ordinal());
+                        } else {
+                            NativeMemory.cast(all, row + i, between.wr, 0, some, type.ordinal(), FloatElement.TYPE.ordinal());
+                            FloatBulk.get(between.rd, 0, array, place, some);
+                        }
+                        i += some;
+                        place += some;
+                    }
+                }
+            }
+            return true;
+        } finally {
+            between.close();
+            if (pinned != null) {
+                pinned.unpin();
+            }
+        }
+    }
+
+    /** Memory for a part; null if there is none. */
+    private static FloatBlock between(int n) {
+        try {
+            return FloatBlock.uncleared(n);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     /** Reads all elements of a layout of a buffer; returns false, and does nothing, if it is not strided. */
@@ -168,9 +216,8 @@ public final class FloatNarrow extends Block implements FloatSource {
         return true;
     }
 
-    /** Checks values, and writes them to the first elements of a layout of a buffer; returns false, and writes nothing, if it is not strided. */
+    /** Writes checked values to the first elements of a layout of a buffer; returns false, and does nothing, if it is not strided. */
     static boolean write(DataType type, Buffer all, Layout layout, int n, float[] from, int at) {
-        check(type, n, from, at);
         if (!layout.isStrided()) {
             return false;
         }
@@ -188,7 +235,8 @@ public final class FloatNarrow extends Block implements FloatSource {
         return true;
     }
 
-    private static void check(DataType type, int n, float[] values, int at) {
+    /** Checks that a type holds values. */
+    static void check(DataType type, int n, float[] values, int at) {
         //~int,long for (int i = at; i < at + n; i++) {
         //~int,long     Encodings.check(type, values[i]);
         //~int,long }

@@ -25,7 +25,7 @@
 typedef int32_t tensornio_status;
 
 /**
- * The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT8.
+ * The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT64.
  */
 typedef int32_t tensornio_dtype;
 
@@ -113,6 +113,41 @@ typedef struct tensornio_program {
  * Unsigned 8-bit integers: uint8_t.
  */
 #define TENSORNIO_UINT8 5
+
+/**
+ * 16-bit IEEE 754 numbers.
+ */
+#define TENSORNIO_FLOAT16 7
+
+/**
+ * The upper halves of 32-bit IEEE 754 numbers.
+ */
+#define TENSORNIO_BFLOAT16 8
+
+/**
+ * 8-bit two's complement integers: int8_t.
+ */
+#define TENSORNIO_INT8 9
+
+/**
+ * 16-bit two's complement integers: int16_t.
+ */
+#define TENSORNIO_INT16 10
+
+/**
+ * Unsigned 16-bit integers: uint16_t.
+ */
+#define TENSORNIO_UINT16 11
+
+/**
+ * Unsigned 32-bit integers: uint32_t.
+ */
+#define TENSORNIO_UINT32 12
+
+/**
+ * Unsigned 64-bit integers: uint64_t.
+ */
+#define TENSORNIO_UINT64 13
 
 #ifdef __cplusplus
 extern "C" {

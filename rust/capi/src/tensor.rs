@@ -14,7 +14,7 @@ use crate::pointers::{array, out};
 use crate::status::{guard, Failure, Status};
 use crate::table::{tensors, TensorHandle};
 
-/// The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT8.
+/// The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT64.
 pub type DTypeCode = i32;
 
 /// 32-bit IEEE 754 numbers: float.
@@ -29,6 +29,20 @@ pub const TENSORNIO_INT64: DTypeCode = 3;
 pub const TENSORNIO_BOOL: DTypeCode = 4;
 /// Unsigned 8-bit integers: uint8_t.
 pub const TENSORNIO_UINT8: DTypeCode = 5;
+/// 16-bit IEEE 754 numbers.
+pub const TENSORNIO_FLOAT16: DTypeCode = 7;
+/// The upper halves of 32-bit IEEE 754 numbers.
+pub const TENSORNIO_BFLOAT16: DTypeCode = 8;
+/// 8-bit two's complement integers: int8_t.
+pub const TENSORNIO_INT8: DTypeCode = 9;
+/// 16-bit two's complement integers: int16_t.
+pub const TENSORNIO_INT16: DTypeCode = 10;
+/// Unsigned 16-bit integers: uint16_t.
+pub const TENSORNIO_UINT16: DTypeCode = 11;
+/// Unsigned 32-bit integers: uint32_t.
+pub const TENSORNIO_UINT32: DTypeCode = 12;
+/// Unsigned 64-bit integers: uint64_t.
+pub const TENSORNIO_UINT64: DTypeCode = 13;
 
 /// The maximum number of axes of a tensor in this API.
 pub const TENSORNIO_MAX_RANK: usize = 64;
@@ -131,7 +145,7 @@ fn bytes_of(dtype: DType, layout: &Strided) -> Result<usize, Failure> {
 fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {
     DType::from_code(code).ok_or_else(|| {
         Failure::illegal_argument(format!(
-            "dtype {code}: TENSORNIO_FLOAT (0) to TENSORNIO_UINT8 (5) are known"
+            "dtype {code}: TENSORNIO_FLOAT (0) to TENSORNIO_UINT64 (13) are known, but for 6"
         ))
     })
 }

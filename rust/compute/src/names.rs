@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::ast::{Access, Assign, Condition, Expr, Extent, Gradient, Index, Op, Shape, Statement};
+use crate::ast::{
+    Access, Assign, Condition, Expr, Extent, Gradient, Index, Op, Shape, Statement, Type,
+};
 use crate::Error;
 
 /// A label without the suffix that distinguishes an input from a definition of the same name.
@@ -50,9 +52,26 @@ pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
     }
 }
 
-/// The faults of a left side under `=`.
+/// The faults of casts to encodings, and of a left side under `=`.
 fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
     let mut faults = Vec::new();
+    let mut inside: Vec<&Expr> = match &assign.value {
+        Expr::Cast(_, inner) if assign.op == Op::Set => vec![inner],
+        value => vec![value],
+    };
+    while let Some(expr) = inside.pop() {
+        match expr {
+            Expr::Cast(Type::Is(dtype), _) if dtype.is_encoding() => {
+                let word = dtype.word();
+                let example = format!("t[i] = {word}(x[i]), and t[i] is rounded");
+                faults.push(format!(
+                    "{label}: {word}(...) says how elements are stored, so it is all that is right of =, as in {example}"
+                ));
+            }
+            _ => {}
+        }
+        inside.extend(expr.children());
+    }
     if assign.op != Op::Set {
         return faults;
     }

@@ -335,31 +335,35 @@ fn position(layout: Strided<&[i64]>, at: &[i64]) -> isize {
 unsafe fn read(dtype: DType, data: *const u8, layout: Strided<&[i64]>, at: &[i64]) -> Scalar {
     let position = position(layout, at);
     // SAFETY: the element is allocated, initialised and aligned, as the caller says, and volatile because Java may write it meanwhile.
-    unsafe {
-        match dtype {
-            DType::Float => Scalar::Float(data.cast::<f32>().offset(position).read_volatile()),
-            DType::Double => Scalar::Double(data.cast::<f64>().offset(position).read_volatile()),
-            DType::Int32 => Scalar::Int32(data.cast::<i32>().offset(position).read_volatile()),
-            DType::Int64 => Scalar::Int64(data.cast::<i64>().offset(position).read_volatile()),
-            DType::UInt8 => Scalar::UInt8(data.offset(position).read_volatile()),
-            DType::Bool => Scalar::Bool(data.offset(position).read_volatile() != 0),
+    let bits = unsafe {
+        match dtype.width() {
+            1 => u64::from(data.offset(position).read_volatile()),
+            2 => u64::from(data.cast::<u16>().offset(position).read_volatile()),
+            4 => u64::from(data.cast::<u32>().offset(position).read_volatile()),
+            _ => data.cast::<u64>().offset(position).read_volatile(),
         }
-    }
+    };
+    Scalar::of_bits(dtype, bits)
 }
 
 /// # Safety
 /// As [`OperandMut`] says; `at` is inside of the layout's shape, and the scalar of the output's type.
 unsafe fn write(output: &OperandMut, at: &[i64], scalar: Scalar) {
     let position = position(output.layout, at);
+    let (data, bits) = (output.data, scalar.bits());
     // SAFETY: the element is allocated and aligned, as the caller says.
     unsafe {
-        match scalar {
-            Scalar::Float(x) => output.data.cast::<f32>().offset(position).write_volatile(x),
-            Scalar::Double(x) => output.data.cast::<f64>().offset(position).write_volatile(x),
-            Scalar::Int32(x) => output.data.cast::<i32>().offset(position).write_volatile(x),
-            Scalar::Int64(x) => output.data.cast::<i64>().offset(position).write_volatile(x),
-            Scalar::UInt8(x) => output.data.offset(position).write_volatile(x),
-            Scalar::Bool(x) => output.data.offset(position).write_volatile(u8::from(x)),
+        match output.dtype.width() {
+            1 => data.offset(position).write_volatile(bits as u8),
+            2 => data
+                .cast::<u16>()
+                .offset(position)
+                .write_volatile(bits as u16),
+            4 => data
+                .cast::<u32>()
+                .offset(position)
+                .write_volatile(bits as u32),
+            _ => data.cast::<u64>().offset(position).write_volatile(bits),
         }
     }
 }

@@ -1,4 +1,6 @@
-//! One element of a computable type, and the semantics of each operator; faster code is tested against it.
+//! One element of any type, and the semantics of each operator; faster code is tested against it. Encodings have casts alone.
+
+use tensornio_core::half::{Brain, Half, Odd};
 
 use crate::ast::{Binary, Op, Unary};
 use crate::kernel::special;
@@ -14,6 +16,13 @@ pub enum Scalar {
     Int64(i64),
     UInt8(u8),
     Bool(bool),
+    Float16(Half),
+    BFloat16(Brain),
+    Int8(i8),
+    Int16(i16),
+    UInt16(u16),
+    UInt32(u32),
+    UInt64(u64),
 }
 
 use Scalar::*;
@@ -47,6 +56,51 @@ impl Scalar {
             Int64(_) => DType::Int64,
             UInt8(_) => DType::UInt8,
             Bool(_) => DType::Bool,
+            Float16(_) => DType::Float16,
+            BFloat16(_) => DType::BFloat16,
+            Int8(_) => DType::Int8,
+            Int16(_) => DType::Int16,
+            UInt16(_) => DType::UInt16,
+            UInt32(_) => DType::UInt32,
+            UInt64(_) => DType::UInt64,
+        }
+    }
+
+    /// The bits in memory, the lowest of the number.
+    pub fn bits(self) -> u64 {
+        match self {
+            Float(x) => u64::from(x.to_bits()),
+            Double(x) => x.to_bits(),
+            Int32(x) => u64::from(x as u32),
+            Int64(x) => x as u64,
+            UInt8(x) => u64::from(x),
+            Bool(x) => u64::from(x),
+            Float16(x) => u64::from(x.0),
+            BFloat16(x) => u64::from(x.0),
+            Int8(x) => u64::from(x as u8),
+            Int16(x) => u64::from(x as u16),
+            UInt16(x) => u64::from(x),
+            UInt32(x) => u64::from(x),
+            UInt64(x) => x,
+        }
+    }
+
+    /// The element of a type with these bits, of which those above its width are ignored.
+    pub fn of_bits(dtype: DType, bits: u64) -> Scalar {
+        match dtype {
+            DType::Float => Float(f32::from_bits(bits as u32)),
+            DType::Double => Double(f64::from_bits(bits)),
+            DType::Int32 => Int32(bits as i32),
+            DType::Int64 => Int64(bits as i64),
+            DType::UInt8 => UInt8(bits as u8),
+            DType::Bool => Bool(bits as u8 != 0),
+            DType::Float16 => Float16(Half(bits as u16)),
+            DType::BFloat16 => BFloat16(Brain(bits as u16)),
+            DType::Int8 => Int8(bits as i8),
+            DType::Int16 => Int16(bits as i16),
+            DType::UInt16 => UInt16(bits as u16),
+            DType::UInt32 => UInt32(bits as u32),
+            DType::UInt64 => UInt64(bits),
         }
     }
 
@@ -55,7 +109,7 @@ impl Scalar {
         Int64(0).cast(dtype)
     }
 
-    /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
+    /// Converts to a type that computes; `None` if it does not fit an integer type, or for any other type.
     pub fn of_integer(integer: i64, dtype: DType) -> Option<Scalar> {
         match dtype {
             DType::Float => Some(Float(integer as f32)),
@@ -63,7 +117,7 @@ impl Scalar {
             DType::Int32 => integer.try_into().ok().map(Int32),
             DType::Int64 => Some(Int64(integer)),
             DType::UInt8 => integer.try_into().ok().map(UInt8),
-            DType::Bool => None,
+            _ => None,
         }
     }
 
@@ -93,33 +147,34 @@ impl Scalar {
     /// The initial value of an accumulating statement; under `=`, 0.
     pub fn identity(op: Op, dtype: DType) -> Scalar {
         match (op, dtype) {
-            (Op::Set | Op::Sum, _) => Scalar::zero(dtype),
-            (Op::Product, _) => Int64(1).cast(dtype),
-            (Op::Max, DType::Float) => Float(f32::NEG_INFINITY),
-            (Op::Max, DType::Double) => Double(f64::NEG_INFINITY),
-            (Op::Max, DType::Int32) => Int32(i32::MIN),
-            (Op::Max, DType::Int64) => Int64(i64::MIN),
-            (Op::Max, DType::UInt8) => UInt8(0),
-            (Op::Max, DType::Bool) => Bool(false),
-            (Op::Min, DType::Float) => Float(f32::INFINITY),
-            (Op::Min, DType::Double) => Double(f64::INFINITY),
-            (Op::Min, DType::Int32) => Int32(i32::MAX),
-            (Op::Min, DType::Int64) => Int64(i64::MAX),
-            (Op::Min, DType::UInt8) => UInt8(u8::MAX),
-            (Op::Min, DType::Bool) => Bool(true),
+            (Op::Set | Op::Sum, _) | (Op::Max, DType::Bool) => Scalar::zero(dtype),
+            (Op::Product, _) | (Op::Min, DType::Bool) => Int64(1).cast(dtype),
+            // Of integers the least and the greatest, as casts saturate.
+            (Op::Max, _) => Double(f64::NEG_INFINITY).cast(dtype),
+            (Op::Min, _) => Double(f64::INFINITY).cast(dtype),
         }
     }
 
-    /// Converts to another type: integers wrap, fractions are truncated and saturate, NaN becomes 0, and anything but 0 is true.
+    /// Converts to another type: integers wrap, fractions are truncated and saturate, NaN becomes 0, and anything but 0 is true. What becomes a
+    /// floating-point number is rounded once.
     pub fn cast(self, to: DType) -> Scalar {
-        match (self, to) {
-            (Float(_), DType::Float) => self,
-            (Float(x), _) => cast_fraction(f64::from(x), to),
-            (Double(x), _) => cast_fraction(x, to),
-            (Int32(x), _) => cast_integer(i64::from(x), to),
-            (Int64(x), _) => cast_integer(x, to),
-            (UInt8(x), _) => cast_integer(i64::from(x), to),
-            (Bool(x), _) => cast_integer(i64::from(x), to),
+        if self.dtype() == to {
+            return self;
+        }
+        match self {
+            Float(x) => cast_fraction(f64::from(x), to),
+            Double(x) => cast_fraction(x, to),
+            Float16(x) => cast_fraction(f64::from(x.to_f32()), to),
+            BFloat16(x) => cast_fraction(f64::from(x.to_f32()), to),
+            Int32(x) => cast_integer(i128::from(x), to),
+            Int64(x) => cast_integer(i128::from(x), to),
+            UInt8(x) => cast_integer(i128::from(x), to),
+            Bool(x) => cast_integer(i128::from(x), to),
+            Int8(x) => cast_integer(i128::from(x), to),
+            Int16(x) => cast_integer(i128::from(x), to),
+            UInt16(x) => cast_integer(i128::from(x), to),
+            UInt32(x) => cast_integer(i128::from(x), to),
+            UInt64(x) => cast_integer(i128::from(x), to),
         }
     }
 
@@ -139,6 +194,7 @@ impl Scalar {
             Int32(x) => Int32(unary_integer(unary, i64::from(x)) as i32),
             Int64(x) => Int64(unary_integer(unary, x)),
             UInt8(x) => UInt8(unary_integer(unary, i64::from(x)) as u8),
+            _ => self,
         }
     }
 
@@ -209,17 +265,33 @@ fn cast_fraction(x: f64, to: DType) -> Scalar {
         DType::Int64 => Int64(x as i64),
         DType::UInt8 => UInt8(x as u8),
         DType::Bool => Bool(x != 0.0),
+        DType::Float16 => Float16(Half::of_f32(x.odd())),
+        DType::BFloat16 => BFloat16(Brain::of_f32(x.odd())),
+        DType::Int8 => Int8(x as i8),
+        DType::Int16 => Int16(x as i16),
+        DType::UInt16 => UInt16(x as u16),
+        DType::UInt32 => UInt32(x as u32),
+        DType::UInt64 => UInt64(x as u64),
     }
 }
 
-fn cast_integer(x: i64, to: DType) -> Scalar {
+/// Of an INT64 or a UINT64.
+fn cast_integer(x: i128, to: DType) -> Scalar {
+    let odd = || i64::try_from(x).map_or((x as u64).odd(), Odd::odd);
     match to {
         DType::Float => Float(x as f32),
         DType::Double => Double(x as f64),
         DType::Int32 => Int32(x as i32),
-        DType::Int64 => Int64(x),
+        DType::Int64 => Int64(x as i64),
         DType::UInt8 => UInt8(x as u8),
         DType::Bool => Bool(x != 0),
+        DType::Float16 => Float16(Half::of_f32(odd())),
+        DType::BFloat16 => BFloat16(Brain::of_f32(odd())),
+        DType::Int8 => Int8(x as i8),
+        DType::Int16 => Int16(x as i16),
+        DType::UInt16 => UInt16(x as u16),
+        DType::UInt32 => UInt32(x as u32),
+        DType::UInt64 => UInt64(x as u64),
     }
 }
 

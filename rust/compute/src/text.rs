@@ -156,7 +156,7 @@ impl Display for Index {
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Type::Is(dtype) => f.write_str(words::word(&words::CASTS, *dtype)),
+            Type::Is(dtype) => f.write_str(dtype.word()),
             Type::Of(name) => write!(f, "type of {name}"),
         }
     }

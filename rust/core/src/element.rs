@@ -58,7 +58,9 @@ macro_rules! dispatch {
     (type of $dtype:expr, $element:ident => $body:expr) => {
         $crate::dispatch!(@arms $dtype, $element => $body;
             $crate::DType::Float => f32, $crate::DType::Double => f64, $crate::DType::Int32 => i32, $crate::DType::Int64 => i64,
-            $crate::DType::UInt8 => u8, $crate::DType::Bool => $crate::dtype::Bool;)
+            $crate::DType::UInt8 => u8, $crate::DType::Bool => $crate::dtype::Bool, $crate::DType::Float16 => $crate::half::Half,
+            $crate::DType::BFloat16 => $crate::half::Brain, $crate::DType::Int8 => i8, $crate::DType::Int16 => i16,
+            $crate::DType::UInt16 => u16, $crate::DType::UInt32 => u32, $crate::DType::UInt64 => u64;)
     };
     (@arms $of:expr, $element:ident => $body:expr; $($pattern:pat => $arm:ty),*; $($else:pat => $value:expr)?) => {
         match $of {

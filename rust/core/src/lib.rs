@@ -7,6 +7,7 @@
 //! | [`layout`] | strided selections of memory: their check, their extent, the axes that merge |
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
 //! | [`dtype`] | types of elements, and their Rust types |
+//! | [`half`] | floating-point numbers of 16 bits, and their conversions |
 //! | [`element`] | elements as bits of one of four widths |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
 //! | [`parallel`] | the threads that share the work on many bytes |
@@ -32,6 +33,7 @@ pub mod copy;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod half;
 pub mod layout;
 pub mod memory;
 pub mod panics;

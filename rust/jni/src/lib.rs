@@ -12,13 +12,15 @@
 //! - `side`, `pair`: sides with the number of used elements, and pairs of them that are entries of a sparse tensor
 //! - `registry`, `programs`: programs and plans, which Java refers to by number
 //! - `sides`: the inputs and outputs of a plan's run
-//! - `memory`, `copy`, `sparse`, `compute`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for tests: one that fails
+//! - `memory`, `copy`, `casts`, `sparse`, `compute`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for tests: one that
+//!   fails
 
 // A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
 #[cfg(not(panic = "unwind"))]
 compile_error!("tensornio-jni needs panic = \"unwind\": panics are caught at the JNI boundary, where an abort would end the JVM");
 
 mod boundary;
+mod casts;
 mod classes;
 mod compute;
 mod copy;

@@ -9,15 +9,6 @@ use tensornio_compute::{Error, Plan, Program, Signature};
 use crate::guard::Failure;
 use crate::registry::Registry;
 
-/// The types in the order of `io.tensornio.DataType`.
-const TYPES: [DType; 6] = [
-    DType::Float,
-    DType::Double,
-    DType::Int32,
-    DType::Int64,
-    DType::Bool,
-    DType::UInt8,
-];
 /// The codes of an integer and of a floating-point number in place of a type.
 const INTEGER: i64 = -1;
 const FRACTION: i64 = -2;
@@ -108,7 +99,7 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
 /// The code of a type.
 pub(crate) fn code(kind: Kind) -> i64 {
     match kind {
-        Kind::Typed(dtype) => TYPES.iter().position(|&one| one == dtype).unwrap_or(0) as i64,
+        Kind::Typed(dtype) => i64::from(dtype.code()),
         Kind::Integer => INTEGER,
         Kind::Fraction => FRACTION,
     }
@@ -129,8 +120,8 @@ impl Words<'_> {
             INTEGER => Ok(Kind::Integer),
             FRACTION => Ok(Kind::Fraction),
             code => {
-                let dtype = usize::try_from(code).ok().and_then(|code| TYPES.get(code));
-                dtype.copied().map(Kind::Typed).ok_or_else(malformed)
+                let dtype = i32::try_from(code).ok().and_then(DType::from_code);
+                dtype.map(Kind::Typed).ok_or_else(malformed)
             }
         }
     }

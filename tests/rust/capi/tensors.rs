@@ -20,6 +20,13 @@ fn a_tensor_begins_with_zeros_and_says_what_it_is() {
         (TENSORNIO_INT64, 8),
         (TENSORNIO_BOOL, 1),
         (TENSORNIO_UINT8, 1),
+        (TENSORNIO_FLOAT16, 2),
+        (TENSORNIO_BFLOAT16, 2),
+        (TENSORNIO_INT8, 1),
+        (TENSORNIO_INT16, 2),
+        (TENSORNIO_UINT16, 2),
+        (TENSORNIO_UINT32, 4),
+        (TENSORNIO_UINT64, 8),
     ] {
         let tensor = zeros(dtype, &[2, 3]);
         let (mut said, mut strides, mut data) = (-1, [0; 5], std::ptr::null_mut());

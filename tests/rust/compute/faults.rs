@@ -83,7 +83,7 @@ fn look_ups_are_checked_as_they_run() {
     let error = faults("y[i] = table[f[i]]", &[table.clone(), floats(&[1], &[0.])]);
     assert_eq!(
         error.to_string(),
-        "y: f is FLOAT, but a look-up needs INT32, INT64 or UINT8"
+        "y: f is FLOAT, but a look-up needs integers, and no UINT64"
     );
     let error = faults("h[I[i]] += 1", &[ints(&[1], &[0])]);
     assert_eq!(

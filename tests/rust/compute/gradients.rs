@@ -359,8 +359,8 @@ fn gradients_that_make_no_sense_are_refused() {
     assert_eq!(
         error.faults(),
         [
-            "gradient s: s is INT32, but only FLOAT and DOUBLE have gradients",
-            "gradient s: x is INT32, but only FLOAT and DOUBLE have gradients"
+            "gradient s: s is INT32, but only floating-point types have gradients",
+            "gradient s: x is INT32, but only floating-point types have gradients"
         ]
     );
 }

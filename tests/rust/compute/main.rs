@@ -5,6 +5,7 @@
 
 mod batches;
 mod differences;
+mod encodings;
 mod faults;
 mod gradients;
 mod language;

@@ -4,6 +4,7 @@ use crate::fence::Fenced;
 use tensornio_compute::kernel::Level;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::plan::plan_fault;
+use tensornio_compute::scalar::Scalar;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::threads::in_threads;
 use tensornio_compute::{oracle, Bound, Error, Plan, Program, Signature};
@@ -39,14 +40,6 @@ pub struct Data {
     pub dtype: DType,
     pub layout: Strided,
     pub memory: Fenced,
-}
-
-pub fn size(dtype: DType) -> usize {
-    match dtype {
-        DType::Float | DType::Int32 => 4,
-        DType::Double | DType::Int64 => 8,
-        DType::UInt8 | DType::Bool => 1,
-    }
 }
 
 impl Data {
@@ -85,7 +78,7 @@ impl Data {
             + (0..shape.len())
                 .map(|axis| strides[axis].abs() * (shape[axis] - 1).max(0))
                 .sum::<i64>();
-        let memory = Fenced::new(elements as usize * size(dtype), random.below(2) == 0);
+        let memory = Fenced::new(elements as usize * dtype.width(), random.below(2) == 0);
         let layout = Strided::new(shape.to_vec(), strides, start).expect("a layout");
         Data {
             dtype,
@@ -116,35 +109,35 @@ impl Data {
         let base = self.memory.ptr();
         for (k, at) in positions.into_iter().enumerate() {
             let x = values(k);
+            let scalar = match dtype {
+                DType::Bool => Scalar::Bool(x > 0.0),
+                _ => Scalar::Double(x).cast(dtype),
+            };
+            let bytes = scalar.bits().to_le_bytes();
             // SAFETY: positions are inside of the memory.
             unsafe {
-                match dtype {
-                    DType::Float => base.cast::<f32>().add(at).write(x as f32),
-                    DType::Double => base.cast::<f64>().add(at).write(x),
-                    DType::Int32 => base.cast::<i32>().add(at).write(x as i32),
-                    DType::Int64 => base.cast::<i64>().add(at).write(x as i64),
-                    DType::UInt8 => base.cast::<u8>().add(at).write(x as u8),
-                    DType::Bool => base.cast::<u8>().add(at).write(u8::from(x > 0.0)),
-                }
+                let to = base.cast::<u8>().add(at * dtype.width());
+                to.copy_from_nonoverlapping(bytes.as_ptr(), dtype.width());
             }
         }
     }
 
-    /// The elements in row-major order, as doubles, and integers exactly.
+    /// The elements in row-major order, floating-point numbers as doubles, and others as bits.
     pub fn get(&self) -> Vec<(f64, i64)> {
-        let base = self.memory.ptr();
+        let base = self.memory.ptr().cast::<u8>();
+        let width = self.dtype.width();
         let read = |at: usize| {
+            let mut bytes = [0; 8];
             // SAFETY: positions are inside of the memory.
             unsafe {
-                match self.dtype {
-                    DType::Float => (f64::from(base.cast::<f32>().add(at).read()), 0),
-                    DType::Double => (base.cast::<f64>().add(at).read(), 0),
-                    DType::Int32 => (0.0, i64::from(base.cast::<i32>().add(at).read())),
-                    DType::Int64 => (0.0, base.cast::<i64>().add(at).read()),
-                    DType::UInt8 | DType::Bool => {
-                        (0.0, i64::from(base.cast::<u8>().add(at).read()))
-                    }
-                }
+                bytes
+                    .as_mut_ptr()
+                    .copy_from_nonoverlapping(base.add(at * width), width)
+            };
+            let bits = u64::from_le_bytes(bytes);
+            match Scalar::of_bits(self.dtype, bits).cast(DType::Double) {
+                Scalar::Double(x) if self.dtype.is_float() => (x, 0),
+                _ => (0.0, bits as i64),
             }
         };
         self.positions().into_iter().map(read).collect()
@@ -234,7 +227,13 @@ fn run(
 }
 
 fn close(a: f64, b: f64, dtype: DType, scale: f64) -> bool {
-    let relative = if dtype == DType::Float { 2e-5 } else { 1e-12 };
+    let relative = match dtype {
+        DType::Float => 2e-5,
+        // What is rounded to the other neighbour.
+        DType::Float16 => 1e-3,
+        DType::BFloat16 => 1e-2,
+        _ => 1e-12,
+    };
     a == b
         || a.is_nan() && b.is_nan()
         || (a - b).abs() <= relative * scale.max(a.abs()).max(b.abs())
@@ -296,9 +295,9 @@ pub fn agree_on(
                         .zip(b.memory.bytes())
                         .position(|(a, b)| a != b);
                     if let Some(at) = differs {
-                        let at = at / size(a.dtype) * size(a.dtype);
+                        let at = at / a.dtype.width() * a.dtype.width();
                         let of =
-                            |data: &Data| data.memory.bytes()[at..at + size(data.dtype)].to_vec();
+                            |data: &Data| data.memory.bytes()[at..at + data.dtype.width()].to_vec();
                         panic!(
                             "{text} ({level:?}): two runs differ at byte {at}: {:x?} and {:x?}",
                             of(a),
@@ -332,7 +331,7 @@ pub fn some(dtype: DType, shape: &[i64], layout: Layout, random: &mut Random) ->
     tensor(dtype, shape, layout, random, |k| {
         let mut random = Random(seed.wrapping_add(k as u64));
         match dtype {
-            DType::Float | DType::Double => random.below(64) as f64 / 8.0 - 4.0,
+            float if float.is_float() => random.below(64) as f64 / 8.0 - 4.0,
             DType::Bool => random.below(2) as f64,
             _ => random.below(8) as f64,
         }
@@ -348,6 +347,16 @@ pub const NUMBERS: [DType; 5] = [
     DType::Int32,
     DType::Int64,
     DType::UInt8,
+];
+
+/// The types that are stored narrow, but UINT64, with which nothing is computed.
+pub const ENCODINGS: [DType; 6] = [
+    DType::Float16,
+    DType::BFloat16,
+    DType::Int8,
+    DType::Int16,
+    DType::UInt16,
+    DType::UInt32,
 ];
 
 /// Runs a program on tensors of these shapes, of each of the types, plain and wild.

@@ -5,6 +5,7 @@
 
 mod agree;
 mod contractions;
+mod encodings;
 mod endless;
 mod fence;
 mod functions;

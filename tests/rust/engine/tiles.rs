@@ -141,7 +141,7 @@ fn elements(
             4_294_967_296.0,
         ],
         DType::UInt8 => &[0.0, 1.0, 16.0, 127.0, 128.0, 255.0],
-        DType::Bool => &[0.0, 1.0],
+        _ => &[0.0, 1.0],
     };
     tensor(dtype, shape, layout, random, |k| {
         of[Random(seed.wrapping_add(k as u64)).below(of.len() as i64) as usize]

@@ -6,7 +6,6 @@
 use std::collections::HashSet;
 
 use crate::ast::{Access, Binary, Condition, Expr, Literal, Type, Unary};
-use crate::operand::DType;
 
 /// The contribution of an expression to the adjoint of one read.
 pub(super) struct Part {
@@ -65,7 +64,7 @@ pub(super) fn reaches(expr: &Expr, active: &HashSet<String>) -> bool {
             false
         }
         Expr::Select(_, a, b) => reaches(a, active) || reaches(b, active),
-        Expr::Cast(Type::Is(DType::Int32 | DType::Int64 | DType::UInt8 | DType::Bool), _) => false,
+        Expr::Cast(Type::Is(dtype), _) if !dtype.is_float() => false,
         _ => expr
             .children()
             .into_iter()
@@ -352,8 +351,9 @@ fn type_of(expr: &Expr) -> Option<Type> {
         Expr::Literal(_) | Expr::Loop(_) => None,
         Expr::Read(access) => Some(Type::Of(access.tensor.clone())),
         Expr::Cast(to, _) => match to {
-            Type::Is(DType::Float | DType::Double) | Type::Of(_) => Some(to.clone()),
-            Type::Is(_) => None,
+            Type::Is(dtype) if !dtype.is_float() => None,
+            Type::Is(dtype) => Some(Type::Is(dtype.computes())),
+            Type::Of(_) => Some(to.clone()),
         },
         Expr::Binary(operator, ..) if operator.is_comparison() || operator.is_logical() => None,
         Expr::Select(_, a, b) => type_of(a).or_else(|| type_of(b)),

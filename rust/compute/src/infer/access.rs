@@ -3,6 +3,7 @@
 use super::{Environment, Known};
 use crate::ast::{self, Assign, Expr};
 use crate::names::display;
+use crate::operand::DType;
 
 /// One axis of one read.
 pub(super) struct Axis<'a> {
@@ -62,12 +63,12 @@ impl<'a> Reads<'a, '_> {
         if let Some(id) = self.environment.tensor(&access.tensor) {
             let tensor = &self.environment.tensors[id];
             match tensor.dtype {
-                Some(dtype) if dtype.is_integer() => {}
+                Some(dtype) if dtype.is_integer() && dtype != DType::UInt64 => {}
                 dtype => {
-                    let dtype = dtype.map_or("a number", crate::operand::DType::name);
+                    let dtype = dtype.map_or("a number", DType::name);
                     let (label, name) = (self.label, &tensor.name);
                     self.faults.push(format!(
-                        "{label}: {name} is {dtype}, but a look-up needs INT32, INT64 or UINT8"
+                        "{label}: {name} is {dtype}, but a look-up needs integers, and no UINT64"
                     ));
                 }
             }

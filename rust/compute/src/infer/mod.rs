@@ -69,10 +69,7 @@ impl Environment {
 
     /// Whether a tensor may have a gradient; a number may.
     fn is_differentiable(&self, id: TensorId) -> bool {
-        matches!(
-            self.tensors[id].dtype,
-            None | Some(DType::Float | DType::Double)
-        )
+        self.tensors[id].dtype.is_none_or(DType::is_float)
     }
 }
 
@@ -165,7 +162,7 @@ pub(crate) fn bind(
             let Tensor { name, dtype, .. } = &environment.tensors[id];
             let dtype = dtype.map_or("a number", DType::name);
             faults.push(format!(
-                "{gradient}: {name} is {dtype}, but only FLOAT and DOUBLE have gradients"
+                "{gradient}: {name} is {dtype}, but only floating-point types have gradients"
             ));
         }
     }
@@ -215,10 +212,12 @@ fn seed_faults(environment: &Environment, seeds: &[(String, String)]) -> Vec<Str
                 of.name, seed.name, seed.shape, of.shape
             ));
         }
-        if seed.dtype.is_some() && seed.dtype != of.dtype {
+        // A gradient has the type with which its tensor is computed.
+        let computes = of.dtype.map(DType::computes);
+        if seed.dtype.is_some() && seed.dtype != computes {
             let (of_seed, of_result) = (
                 seed.dtype.map_or("a number", DType::name),
-                of.dtype.map_or("a number", DType::name),
+                computes.map_or("a number", DType::name),
             );
             faults.push(format!(
                 "gradient {}: the seed {} is {of_seed}, not {of_result}",

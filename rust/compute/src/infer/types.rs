@@ -1,23 +1,47 @@
 //! Inference of the types of expressions. Operands connected by operators form a group with one type, bounded by casts,
 //! comparisons and conditions of selects.
+//!
+//! A read of an encoding is a cast of a load, so that a group never has an encoding as its type, with two exceptions: a statement whose right side
+//! is reads alone keeps their type, and one whose right side is a cast to an encoding has that.
 
 use super::context::Context;
 use super::Known;
-use crate::ast::{Assign, Binary, Expr, Literal, Type, Unary};
+use crate::ast::{Assign, Binary, Expr, Literal, Op, Type, Unary};
 use crate::bound::{self, Node};
 use crate::names::display;
 use crate::operand::DType;
-use crate::parse::words;
 use crate::scalar::Scalar;
 use crate::signature::Kind;
+
+/// An operand in messages.
+struct Operand {
+    name: String,
+    text: String,
+    /// The type in memory, or of a cast.
+    dtype: DType,
+    is_cast: bool,
+}
+
+impl Operand {
+    /// The type with which it is computed: of a cast, which is the whole statement if it is to an encoding, that encoding.
+    fn computes(&self) -> DType {
+        if self.is_cast {
+            self.dtype
+        } else {
+            self.dtype.computes()
+        }
+    }
+}
 
 /// The operands of a group, as far as they determine its type.
 #[derive(Default)]
 struct Group {
     /// The first operand that has a type.
-    typed: Option<(String, DType)>,
-    /// The first operand of another type.
-    other: Option<(String, DType)>,
+    typed: Option<Operand>,
+    /// The first operand that computes as another type.
+    other: Option<Operand>,
+    /// The first read of a UINT64, as which nothing computes.
+    bits: Option<(String, String)>,
     /// The first number, and whether one has a fraction.
     number: Option<String>,
     fraction: bool,
@@ -25,9 +49,34 @@ struct Group {
 
 /// The typed value of a statement, or faults in the context.
 pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bound::Expr> {
+    let kept = match assign.op {
+        Op::Set if assign.adjoint.is_empty() => stored(context, &assign.value),
+        _ => None,
+    };
+    if let Some(dtype) = kept {
+        return build(context, &assign.value, dtype);
+    }
     let group = group_of(context, &[&assign.value]);
     let dtype = group_type(context, &group)?;
     build(context, &assign.value, dtype)
+}
+
+/// The encoding of an expression that is reads of tensors of this one type alone, through guards and selects.
+fn stored(context: &Context<'_>, expr: &Expr) -> Option<DType> {
+    match expr {
+        Expr::Read(access) => {
+            let id = context.environment.tensor(&access.tensor)?;
+            context.environment.tensors[id]
+                .dtype
+                .filter(|dtype| dtype.is_encoding())
+        }
+        Expr::Guard(_, inner) => stored(context, inner),
+        Expr::Select(_, a, b) => {
+            let dtype = stored(context, a)?;
+            stored(context, b).filter(|other| *other == dtype)
+        }
+        _ => None,
+    }
 }
 
 /// Collects the operands of a group.
@@ -40,12 +89,20 @@ fn group_of(context: &Context<'_>, exprs: &[&Expr]) -> Group {
 }
 
 fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
-    let mut typed = |what: String, dtype: DType| match &group.typed {
-        None => group.typed = Some((what, dtype)),
-        Some((_, first)) if *first != dtype && group.other.is_none() => {
-            group.other = Some((what, dtype))
+    let mut typed = |name: String, dtype: DType| {
+        let operand = Operand {
+            name,
+            text: short(expr),
+            dtype,
+            is_cast: matches!(expr, Expr::Cast(..)),
+        };
+        match &group.typed {
+            None => group.typed = Some(operand),
+            Some(first) if first.computes() != operand.computes() && group.other.is_none() => {
+                group.other = Some(operand)
+            }
+            _ => {}
         }
-        _ => {}
     };
     match expr {
         Expr::Literal(Literal::Bool(truth)) => typed(truth.to_string(), DType::Bool),
@@ -62,7 +119,13 @@ fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
                 return;
             };
             match environment.tensors[id].dtype {
-                Some(dtype) => typed(display(&access.tensor).to_owned(), dtype),
+                Some(dtype) => {
+                    typed(display(&access.tensor).to_owned(), dtype);
+                    if dtype == DType::UInt64 {
+                        let (name, text) = (display(&access.tensor).to_owned(), short(expr));
+                        group.bits.get_or_insert((name, text));
+                    }
+                }
                 None => {
                     group.fraction |= environment.kinds[id] == Kind::Fraction;
                     group
@@ -99,35 +162,55 @@ fn cast_type(context: &Context<'_>, to: &Type) -> Option<DType> {
         Type::Of(name) => context
             .environment
             .tensor(name)
-            .and_then(|id| context.environment.tensors[id].dtype),
+            .and_then(|id| context.environment.tensors[id].dtype)
+            .map(DType::computes),
     }
 }
 
 /// The type of a group, unless its operands disagree.
 fn group_type(context: &mut Context<'_>, group: &Group) -> Option<DType> {
-    let Some((first, dtype)) = &group.typed else {
+    if let Some((name, text)) = &group.bits {
+        context.fault(format_args!(
+            "{name} is UINT64, with which nothing is computed; read its bits by long({text}), or its value by double({text}) or float({text})"
+        ));
+        return None;
+    }
+    let Some(first) = &group.typed else {
         return Some(if group.fraction {
             DType::Float
         } else {
             DType::Int64
         });
     };
-    if let Some((second, other)) = &group.other {
-        let cast = words::word(&words::CASTS, *dtype);
+    let dtype = first.computes();
+    if let Some(second) = &group.other {
+        // Of UINT8 and a wider integer, the UINT8.
+        let (kept, cast) = match (first.dtype, second.dtype) {
+            (DType::UInt8, other) if other.is_encoding() && other.is_integer() => (second, first),
+            _ => (first, second),
+        };
+        let what = match first.dtype.is_encoding() || second.dtype.is_encoding() {
+            true => &cast.text,
+            false => &cast.name,
+        };
         context.fault(format_args!(
-            "{first} is {} and {second} is {}; cast one of them, as in {cast}({second})",
-            dtype.name(),
-            other.name()
+            "{} is {} and {} is {}; cast one of them, as in {}({what})",
+            first.name,
+            first.dtype.name(),
+            second.name,
+            second.dtype.name(),
+            kept.computes().word(),
         ));
         return None;
     }
-    if let Some(number) = group.number.as_ref().filter(|_| *dtype == DType::Bool) {
+    let first = &first.name;
+    if let Some(number) = group.number.as_ref().filter(|_| dtype == DType::Bool) {
         context.fault(format_args!(
             "{first} is BOOL and {number} is a number; cast one of them, as in bool({number})"
         ));
         return None;
     }
-    Some(*dtype)
+    Some(dtype)
 }
 
 /// Binds an expression of a group of this type; `None` if there are faults, which are in the context.
@@ -142,7 +225,18 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
                 }
                 Node::Number(id)
             }
-            Some(&Known::Tensor(id)) => Node::Read(context.access(access, id)),
+            Some(&Known::Tensor(id)) => {
+                let stored = context.environment.tensors[id].dtype.unwrap_or(dtype);
+                let read = Node::Read(context.access(access, id));
+                if stored == dtype {
+                    read
+                } else {
+                    Node::Cast(Box::new(bound::Expr {
+                        dtype: stored,
+                        node: read,
+                    }))
+                }
+            }
             _ => Node::Constant(Scalar::zero(dtype)),
         },
         Expr::Unary(unary, a) if unary.is_predicate() => {
@@ -188,6 +282,14 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
         Expr::Cast(to, inner) => {
             if cast_type(context, to).is_none() {
                 return build(context, inner, dtype);
+            }
+            // To floating-point numbers by its value, which is rounded once, to INT64 by its bits.
+            if (dtype == DType::Int64 || dtype.is_float())
+                && stored(context, inner) == Some(DType::UInt64)
+            {
+                let inner = build(context, inner, DType::UInt64)?;
+                let node = Node::Cast(Box::new(inner));
+                return Some(bound::Expr { dtype, node });
             }
             let group = group_of(context, &[inner]);
             // An untyped operand of a cast by differentiation takes the type of the cast.

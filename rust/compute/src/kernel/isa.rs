@@ -4,11 +4,13 @@
 pub trait Isa {
     /// Whether `a * b + c` with one rounding is one instruction.
     const FMA: bool;
+    /// Whether it converts FLOAT16, on x86.
+    const HALVES: bool = false;
 }
 
 /// The target's baseline; on ARM64 that includes NEON with fused multiply-add.
 pub struct Plain;
-/// AVX2 and FMA.
+/// AVX2, FMA and F16C.
 pub struct Avx2;
 /// AVX-512 F, DQ, BW and VL.
 pub struct Avx512;
@@ -18,9 +20,11 @@ impl Isa for Plain {
 }
 impl Isa for Avx2 {
     const FMA: bool = true;
+    const HALVES: bool = true;
 }
 impl Isa for Avx512 {
     const FMA: bool = true;
+    const HALVES: bool = true;
 }
 
 /// An instruction set that this processor supports: only [`Level::best`] and [`Level::all`] return one.
@@ -49,7 +53,11 @@ impl Level {
             #[allow(unused_mut)]
             let mut all = vec![Level(Set::Plain)];
             #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
-            if !cfg!(miri) && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            if !cfg!(miri)
+                && is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("f16c")
+            {
                 all.push(Level(Set::Avx2));
             }
             #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
@@ -81,6 +89,7 @@ macro_rules! element {
 }
 
 element! { f32 => true f64 => true i32 => false i64 => false u8 => false super::ops::Flag => false }
+element! { i8 => false i16 => false u16 => false u32 => false u64 => false tensornio_core::half::Brain => false }
 
 /// A kernel: computes `n` elements of a result from up to three operands, whose meaning the body defines.
 pub type Kernel = unsafe fn(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
@@ -107,14 +116,14 @@ unsafe fn plain<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *
 }
 
 #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,f16c")]
 unsafe fn avx2<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     // SAFETY: the caller's promise is the same.
     unsafe { B::run::<Avx2>(n, to, a, b, c) }
 }
 
 #[cfg(all(target_arch = "x86_64", not(baseline_only)))]
-#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,fma")]
+#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,fma,f16c")]
 unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
     // SAFETY: the caller's promise is the same.
     unsafe { B::run::<Avx512>(n, to, a, b, c) }

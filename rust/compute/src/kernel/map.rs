@@ -98,7 +98,7 @@ macro_rules! bits {
     )*};
 }
 
-bits! { u8 u32 u64 }
+bits! { u8 u16 u32 u64 }
 
 /// `to[k] = a[k] != 0 ? b[k] : c[k]`, where a is of bytes.
 pub struct Select<T>(PhantomData<T>);

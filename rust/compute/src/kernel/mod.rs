@@ -1,5 +1,6 @@
 //! Kernels: loops over the elements of a tile, one generic body each, compiled for every instruction set.
 
+pub mod convert;
 pub mod fold;
 pub mod function;
 pub mod isa;
@@ -11,6 +12,7 @@ pub(crate) mod special;
 pub mod stream;
 mod table;
 
+pub use convert::casts;
 pub use isa::{Kernel, Level};
 pub use pair::{pair, Operation};
 pub use table::*;

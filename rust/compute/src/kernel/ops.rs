@@ -117,11 +117,11 @@ unary! {
     Trunc: i32|i64|u8 => |x| x;
     BitNot: i32|i64|u8 => |x| !x;
     Same: Flag => |x| Flag::from(x.get());
-    Same: f32|f64|i32|i64|u8 => |x| x;
+    Same: f32|f64|u8|u16|u32|u64 => |x| x;
 }
 
 binary! {
-    Second: f32|f64|i32|i64|u8|Flag => |_x, y| y;
+    Second: u8|u16|u32|u64|Flag => |_x, y| y;
     Add: f32|f64 => |x, y| x + y;
     Sub: f32|f64 => |x, y| x - y;
     Mul: f32|f64 => |x, y| x * y;

@@ -32,15 +32,16 @@ macro_rules! arms {
     };
 }
 
+/// Of the types that compute.
 macro_rules! by_type {
     ($dtype:expr, $t:ident => $value:expr) => {
-        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8, Bool Flag)
+        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8, Bool Flag; _ => return None)
     };
 }
 
 macro_rules! numbers {
     ($dtype:expr, $t:ident => $value:expr) => {
-        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8; DType::Bool => return None)
+        arms!($dtype, $t => $value, Float f32, Double f64, Int32 i32, Int64 i64, UInt8 u8; _ => return None)
     };
 }
 
@@ -63,6 +64,10 @@ macro_rules! by_width {
                 type $t = u8;
                 $value
             }
+            2 => {
+                type $t = u16;
+                $value
+            }
             4 => {
                 type $t = u32;
                 $value
@@ -76,12 +81,8 @@ macro_rules! by_width {
 }
 
 /// The size of an element, in bytes.
-pub fn size(dtype: DType) -> usize {
-    match dtype {
-        DType::Float | DType::Int32 => 4,
-        DType::Double | DType::Int64 => 8,
-        DType::UInt8 | DType::Bool => 1,
-    }
+pub const fn size(dtype: DType) -> usize {
+    dtype.width()
 }
 
 /// The level for kernels that vector instructions do not make faster.
@@ -140,7 +141,13 @@ pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
 
 /// `to[k] = a[k]`, with truth values normalised to 0 or 1.
 pub fn same(level: Level, dtype: DType) -> Kernel {
-    by_type!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level))
+    match dtype {
+        // The others are moved by their bits, floats in the widest vectors.
+        DType::Bool => kernel::<Map1<ops::Same, Flag, Flag>>(level),
+        DType::Float => kernel::<Map1<ops::Same, f32, f32>>(level),
+        DType::Double => kernel::<Map1<ops::Same, f64, f64>>(level),
+        _ => by_width!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level)),
+    }
 }
 
 /// As [`same`], past the caches; none if the processor cannot, or the type has truth values.
@@ -151,11 +158,6 @@ pub fn stream(dtype: DType) -> Option<Kernel> {
     }
     let _ = dtype;
     None
-}
-
-/// `to[k]` is `a[k]` converted to another type.
-pub fn cast(level: Level, from: DType, to: DType) -> Kernel {
-    by_type!(from, T => by_type!(to, R => kernel::<Map1<ops::Convert, T, R>>(level)))
 }
 
 /// `to[k] = op(a[k], b[k])`, for operands of `dtype` in these modes; `None` if the type does not support the operator,
@@ -356,7 +358,8 @@ pub fn four_rows(level: Level, dtype: DType) -> Option<Kernel> {
 pub fn scatter(op: Op, dtype: DType) -> Option<Kernel> {
     let l = plain();
     Some(match op {
-        Op::Set => by_type!(dtype, T => kernel::<Scatter<ops::Second, T>>(l)),
+        Op::Set if dtype == DType::Bool => kernel::<Scatter<ops::Second, Flag>>(l),
+        Op::Set => by_width!(dtype, T => kernel::<Scatter<ops::Second, T>>(l)),
         Op::Sum => numbers!(dtype, T => kernel::<Scatter<ops::Add, T>>(l)),
         Op::Product => numbers!(dtype, T => kernel::<Scatter<ops::Mul, T>>(l)),
         Op::Max => by_type!(dtype, T => kernel::<Scatter<ops::Max, T>>(l)),

@@ -201,7 +201,7 @@ impl Parser {
             let arguments = self.arguments()?;
             return self.node(arguments, |[a, b]| Expr::Binary(function, a, b));
         }
-        if let Some(dtype) = words::find(&words::CASTS, &word) {
+        if let Some(dtype) = words::cast(&word) {
             let arguments = self.arguments()?;
             return self.node(arguments, |[a]| Expr::Cast(Type::Is(dtype), a));
         }

@@ -64,16 +64,6 @@ pub const BINARY: [(&str, Binary); 9] = [
     ("ushr", Binary::Ushr),
 ];
 
-/// Casts.
-pub const CASTS: [(&str, DType); 6] = [
-    ("float", DType::Float),
-    ("double", DType::Double),
-    ("int", DType::Int32),
-    ("long", DType::Int64),
-    ("uint8", DType::UInt8),
-    ("bool", DType::Bool),
-];
-
 const OTHERS: [&str; 16] = [
     "where", "in", "size", "return", "gradient", "seed", "by", "select", "guard", "and", "or",
     "not", "inf", "nan", "true", "false",
@@ -87,7 +77,7 @@ pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
         .map(|&(_, value)| value)
 }
 
-/// The keyword of a value in a table; every function and cast is in one.
+/// The keyword of a value in a table; every function is in one.
 pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table
         .iter()
@@ -99,7 +89,7 @@ pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'sta
 pub fn nearest_functions(word: &str) -> Vec<&'static str> {
     let unary = UNARY.iter().map(|&(name, _)| name);
     let binary = BINARY.iter().map(|&(name, _)| name);
-    let casts = CASTS.iter().map(|&(name, _)| name);
+    let casts = DType::ALL.map(DType::word);
     let mut names: Vec<&str> = unary
         .chain(binary)
         .chain(casts)
@@ -125,10 +115,15 @@ fn distance(a: &str, b: &str) -> i64 {
     row[b.len()] - same.count() as i64
 }
 
+/// The type of a cast by its keyword.
+pub fn cast(word: &str) -> Option<DType> {
+    DType::ALL.into_iter().find(|dtype| dtype.word() == word)
+}
+
 /// Whether a word is a keyword.
 pub fn is_reserved(word: &str) -> bool {
     find(&UNARY[..RESERVED[0]], word).is_some()
         || find(&BINARY[..RESERVED[1]], word).is_some()
-        || find(&CASTS, word).is_some()
+        || cast(word).is_some()
         || OTHERS.contains(&word)
 }

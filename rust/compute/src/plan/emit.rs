@@ -150,7 +150,7 @@ impl<'a> Emitter<'a> {
     pub fn value(&mut self, expr: &Expr) -> Emitted<Value> {
         let dtype = expr.dtype;
         match &expr.node {
-            Node::Constant(scalar) => Ok(self.cell(Cell::Bits(bits(*scalar)), dtype)),
+            Node::Constant(scalar) => Ok(self.cell(Cell::Bits(scalar.bits()), dtype)),
             Node::Number(input) => Ok(self.cell(Cell::Number(*input, dtype), dtype)),
             Node::Loop(l) => {
                 let line = self.line(&Affine {
@@ -273,17 +273,5 @@ impl<'a> Emitter<'a> {
         let value = self.value(expr)?;
         let value = self.spread(value);
         Ok((Fused::One, value, value))
-    }
-}
-
-/// The bits of a scalar.
-pub(crate) fn bits(scalar: Scalar) -> u64 {
-    match scalar {
-        Scalar::Float(x) => u64::from(x.to_bits()),
-        Scalar::Double(x) => x.to_bits(),
-        Scalar::Int32(x) => u64::from(x as u32),
-        Scalar::Int64(x) => x as u64,
-        Scalar::UInt8(x) => u64::from(x),
-        Scalar::Bool(x) => u64::from(x),
     }
 }

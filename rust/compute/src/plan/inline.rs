@@ -216,11 +216,12 @@ fn mentions(index: &Index, tensor: TensorId) -> bool {
     })
 }
 
-/// Whether a statement may be a matrix product, whose operands must stay reads.
+/// Whether a statement may be a matrix product, whose operands must stay reads, of encodings casts of these.
 fn contraction(statement: &Statement) -> bool {
     fn unguarded(expr: &Expr) -> &Node {
         match &expr.node {
             Node::Guard(_, x) => unguarded(x),
+            Node::Cast(x) if x.dtype.is_encoding() => unguarded(x),
             node => node,
         }
     }

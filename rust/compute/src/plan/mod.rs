@@ -19,6 +19,7 @@
 //! | [`odometer`] | the values of nested loops |
 //! | [`contraction`] | sums of products as matrix products |
 //! | [`multiply`] | the products of these, block by block |
+//! | [`narrow`] | operands of these that are stored narrow, widened once |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`part`] | parts of the operands of these, in place or packed |
 //! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
@@ -49,6 +50,7 @@ mod loops;
 mod machine;
 mod mask;
 mod multiply;
+mod narrow;
 mod nest;
 mod odometer;
 mod operators;
@@ -75,7 +77,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::bound::{Bound, Statement};
 use crate::kernel::Level;
-use crate::operand::{DType, Number, Operand, OperandMut, Strided};
+use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::scalar::Scalar;
 use crate::stack::deep;
 use crate::{oracle, Error};
 use program::Program;
@@ -115,6 +118,7 @@ impl Plan {
         deep(bound.depth.max(inline::MOST_DEPTH), || {
             let mut bound = bound.clone();
             let mut statements = inline::inline(&bound);
+            narrow::widen(&mut bound, &mut statements);
             product::split(&mut bound, &mut statements);
             widen::widen(&mut bound, &mut statements);
             Plan {
@@ -147,7 +151,7 @@ impl Plan {
             .numbers
             .iter()
             .all(|&(input, dtype)| match &inputs[input] {
-                Operand::Number(number) => fits(*number, dtype),
+                Operand::Number(number) => Scalar::of_number(*number, dtype).is_some(),
                 Operand::Tensor { .. } => true,
             });
         if fits {
@@ -233,40 +237,5 @@ impl Plan {
 
     fn programs(&self) -> MutexGuard<'_, Vec<Arc<Program>>> {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Whether an integer type holds a number; other types hold any.
-fn fits(number: Number, dtype: DType) -> bool {
-    let within = |low: i64, high: i64| match number {
-        Number::Integer(x) => (low..=high).contains(&x),
-        // `high as f64` rounds up to 2^63, which is not an INT64.
-        Number::Fraction(x) => {
-            x.fract() == 0.0 && x >= low as f64 && (x as i128) <= i128::from(high)
-        }
-    };
-    match dtype {
-        DType::Float | DType::Double | DType::Bool => true,
-        DType::Int32 => within(i64::from(i32::MIN), i64::from(i32::MAX)),
-        DType::Int64 => within(i64::MIN, i64::MAX),
-        DType::UInt8 => within(0, 255),
-    }
-}
-
-/// The bits of a number as an element of a type that holds it.
-fn number_bits(number: Number, dtype: DType) -> u64 {
-    let (integer, fraction) = match number {
-        Number::Integer(x) => (x, x as f64),
-        Number::Fraction(x) => (x as i64, x),
-    };
-    match (dtype, number) {
-        // Directly from the integer: via a double it would be rounded twice.
-        (DType::Float, Number::Integer(x)) => u64::from((x as f32).to_bits()),
-        (DType::Float, Number::Fraction(x)) => u64::from((x as f32).to_bits()),
-        (DType::Double, _) => fraction.to_bits(),
-        (DType::Int32, _) => u64::from(integer as i32 as u32),
-        (DType::Int64, _) => integer as u64,
-        (DType::UInt8, _) => u64::from(integer as u8),
-        (DType::Bool, _) => u64::from(fraction != 0.0),
     }
 }

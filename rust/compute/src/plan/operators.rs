@@ -56,8 +56,23 @@ impl Emitter<'_> {
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
-        let kernel = (kernel::cast(self.level, x.dtype, to), Operation::Other);
-        Ok(self.map(key, kernel, [x.slot, Slot::None, Slot::None], to, x.uniform))
+        let mut value = x;
+        for (kernel, dtype) in kernel::casts(self.level, x.dtype, to) {
+            let slot = self.register(dtype);
+            self.codes.push(Code::Map {
+                kernel,
+                operation: Operation::Other,
+                to: slot,
+                args: [value.slot, Slot::None, Slot::None],
+                once: x.uniform,
+            });
+            value = Value {
+                slot,
+                dtype,
+                ..value
+            };
+        }
+        Ok(self.remember(key, value))
     }
 
     pub fn binary(&mut self, op: Binary, x: Value, y: Value) -> Emitted<Value> {

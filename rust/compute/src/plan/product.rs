@@ -1,6 +1,6 @@
 //! Products of reads and constants, and the order of multiplication.
 
-use super::emit::{bits, Cell};
+use super::emit::Cell;
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, Index, Loop, LoopId, Node, Statement, Tensor, TensorId,
@@ -77,10 +77,7 @@ impl<'a> Product<'a> {
                 _ => Side::Reads,
             },
             Node::Unary(Unary::Neg, x) => {
-                let minus = Cell::Bits(bits(match expr.dtype {
-                    DType::Float => Scalar::Float(-1.0),
-                    _ => Scalar::Double(-1.0),
-                }));
+                let minus = Cell::Bits(Scalar::Int64(-1).cast(expr.dtype).bits());
                 match self.take(x)? {
                     Side::Constant(mut x) => {
                         x.push(minus);
@@ -93,7 +90,7 @@ impl<'a> Product<'a> {
                     }
                 }
             }
-            Node::Constant(scalar) => Side::Constant(vec![Cell::Bits(bits(*scalar))]),
+            Node::Constant(scalar) => Side::Constant(vec![Cell::Bits(scalar.bits())]),
             Node::Number(input) => Side::Constant(vec![Cell::Number(*input, expr.dtype)]),
             Node::Guard(..) | Node::Read(_) => self.read(expr)?,
             _ => return None,
@@ -272,10 +269,7 @@ fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<St
                 indices: pair.remain.iter().map(|&l| index(l)).collect(),
             })
         } else {
-            Node::Constant(match dtype {
-                DType::Float => Scalar::Float(1.0),
-                _ => Scalar::Double(1.0),
-            })
+            Node::Constant(Scalar::Int64(1).cast(dtype))
         };
         let mut old = std::mem::replace(&mut expr.node, node);
         if let Node::Read(access) = &mut old {

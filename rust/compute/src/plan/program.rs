@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
 use super::footprint::{covers, injective};
-use super::identity::identity;
 use super::inline::MOST_DEPTH;
 use super::machine::Failed;
 use super::nest::Nest;
@@ -14,7 +13,7 @@ use super::rows::{Rows, Uses};
 use super::take::Take;
 use super::transpose::Transpose;
 use super::verify::{self, Allocation, Fault};
-use super::{number_bits, work};
+use super::work;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
 use crate::kernel::{self, Level};
@@ -286,17 +285,6 @@ fn elements(view: &View) -> usize {
     })
 }
 
-fn scalar(bits: u64, dtype: DType) -> Scalar {
-    match dtype {
-        DType::Float => Scalar::Float(f32::from_bits(bits as u32)),
-        DType::Double => Scalar::Double(f64::from_bits(bits)),
-        DType::Int32 => Scalar::Int32(bits as i32),
-        DType::Int64 => Scalar::Int64(bits as i64),
-        DType::UInt8 => Scalar::UInt8(bits as u8),
-        DType::Bool => Scalar::Bool(bits != 0),
-    }
-}
-
 impl Program {
     /// The steps of statements over these views.
     pub fn new(
@@ -362,7 +350,7 @@ impl Program {
             {
                 let start = Expr {
                     dtype: view.dtype,
-                    node: Node::Constant(scalar(identity(statement.op, view.dtype), view.dtype)),
+                    node: Node::Constant(Scalar::identity(statement.op, view.dtype)),
                 };
                 add(&whole(id, view, start), &mut steps)?;
                 members.resize(steps.len(), 0..0);
@@ -444,7 +432,8 @@ impl Program {
             })
             .collect();
         let numbers = |input: usize, dtype: DType| {
-            given[input].map_or(0, |number| number_bits(number, dtype))
+            let scalar = given[input].and_then(|number| Scalar::of_number(number, dtype));
+            scalar.map_or(0, Scalar::bits)
         };
         for (step, members) in self.steps.iter().zip(&self.members) {
             let result = match step {

@@ -194,6 +194,10 @@ impl Take {
                     match self.index_type {
                         DType::Int32 => i64::from(from.cast::<i32>().read_volatile()),
                         DType::Int64 => from.cast::<i64>().read_volatile(),
+                        DType::Int8 => i64::from(from.cast::<i8>().read_volatile()),
+                        DType::Int16 => i64::from(from.cast::<i16>().read_volatile()),
+                        DType::UInt16 => i64::from(from.cast::<u16>().read_volatile()),
+                        DType::UInt32 => i64::from(from.cast::<u32>().read_volatile()),
                         _ => i64::from(from.read_volatile()),
                     }
                 };

@@ -22,6 +22,25 @@ pub struct Planned {
 }
 
 const INTEGERS: [DType; 3] = [DType::Int32, DType::Int64, DType::UInt8];
+/// The types that compute.
+const COMPUTING: [DType; 6] = [
+    DType::Float,
+    DType::Double,
+    DType::Int32,
+    DType::Int64,
+    DType::UInt8,
+    DType::Bool,
+];
+/// The types that are stored narrow.
+const NARROW: [DType; 7] = [
+    DType::Float16,
+    DType::BFloat16,
+    DType::Int8,
+    DType::Int16,
+    DType::UInt16,
+    DType::UInt32,
+    DType::UInt64,
+];
 const LOOPS: [&str; 4] = ["i", "j", "k", "l"];
 
 /// A program; `random(n)` is a number from 0 to below n.
@@ -59,15 +78,9 @@ pub fn program(random: &mut dyn FnMut(i64) -> i64) -> Case {
     case
 }
 
-fn cast(dtype: DType) -> &'static str {
-    match dtype {
-        DType::Float => "float",
-        DType::Double => "double",
-        DType::Int32 => "int",
-        DType::Int64 => "long",
-        DType::UInt8 => "uint8",
-        DType::Bool => "bool",
-    }
+/// Whether a read of one type is an operand of another.
+fn is_read_as(stored: DType, dtype: DType) -> bool {
+    stored.computes() == dtype && stored != DType::UInt64
 }
 
 struct Generator<'a> {
@@ -90,7 +103,10 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self) {
-        let dtype = self.pick(&DType::ALL);
+        // Of floating-point numbers only what is read, since rounding is not continuous.
+        let encoding = self.pick(&NARROW);
+        let narrow = (self.below(4) == 0).then_some(encoding);
+        let dtype = narrow.map_or_else(|| self.pick(&COMPUTING), DType::computes);
         let count = self.below(5) as usize;
         self.loops = LOOPS[..count]
             .iter()
@@ -108,6 +124,7 @@ impl Generator<'_> {
             _ => format!("r{}", self.defined.len()),
         };
         let op = match dtype {
+            _ if narrow.is_some() => "=",
             DType::Bool => self.pick(&["=", "max=", "min="]),
             _ => self.pick(&["=", "+=", "+=", "+=", "*=", "max=", "min="]),
         };
@@ -124,6 +141,13 @@ impl Generator<'_> {
             let factors: i64 = self.loops.iter().map(|(_, range)| range).product();
             let part = 16 * (factors / 256).max(1);
             format!("1 + {}/{part}", self.read(dtype, true))
+        } else if let Some(narrow) = narrow {
+            let value = if dtype.is_float() {
+                self.read(dtype, true)
+            } else {
+                self.group(dtype, 3)
+            };
+            format!("{}({value})", narrow.word())
         } else {
             self.group(dtype, 3)
         };
@@ -148,7 +172,7 @@ impl Generator<'_> {
             format!(" where {}", items.join(", "))
         };
         self.case.text += &format!("{name}{indices} {op} {value}{items}\n");
-        self.defined.push((name, dtype, sizes));
+        self.defined.push((name, narrow.unwrap_or(dtype), sizes));
     }
 
     /// Indices on the left, the shape that they need, and whether it must be pinned.
@@ -245,9 +269,9 @@ impl Generator<'_> {
             8 => format!("sign({raw}) - relu({raw})"),
             9 => format!("({raw})^2 + abs({a})"),
             10 => {
-                let from = self.pick(&DType::ALL);
+                let from = self.pick(&COMPUTING);
                 let inner = self.read(from, true);
-                format!("{}({inner})", cast(dtype))
+                format!("{}({inner})", dtype.word())
             }
             11 => self.guarded(dtype),
             12 => format!("sigmoid({a})"),
@@ -305,14 +329,14 @@ impl Generator<'_> {
             .defined
             .iter()
             .rev()
-            .filter(|(_, other, _)| *other == dtype && !raw)
+            .filter(|(_, other, _)| is_read_as(*other, dtype) && !raw)
             .map(|(name, _, shape)| (name.clone(), shape.clone()))
             .collect();
         let wanted = self.below(4) != 0;
         if let Some((name, shape)) = fitting.first().filter(|_| wanted) {
             // The last definition of that name must be of this type.
             let last = self.defined.iter().rev().find(|(other, ..)| other == name);
-            if last.is_some_and(|(_, other, _)| *other == dtype) {
+            if last.is_some_and(|(_, other, _)| is_read_as(*other, dtype)) {
                 let loops = self.loops.clone();
                 let indices: Option<Vec<String>> = shape
                     .iter()
@@ -383,6 +407,12 @@ impl Generator<'_> {
 
     fn input(&mut self, dtype: DType, shape: Vec<i64>, below: Option<i64>) -> String {
         let name = format!("x{}", self.case.inputs.len());
+        let stored = self.pick(&NARROW);
+        let dtype = if is_read_as(stored, dtype) {
+            stored
+        } else {
+            dtype
+        };
         self.case.inputs.push(Planned {
             name: name.clone(),
             dtype,

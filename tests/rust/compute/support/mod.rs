@@ -70,15 +70,9 @@ impl Memory {
 
     /// The element at a position of the memory.
     pub fn get(&self, position: i64) -> Scalar {
-        let bytes = self.bytes(position);
-        match self.dtype {
-            DType::Float => Scalar::Float(bytemuck::pod_read_unaligned(bytes)),
-            DType::Double => Scalar::Double(bytemuck::pod_read_unaligned(bytes)),
-            DType::Int32 => Scalar::Int32(bytemuck::pod_read_unaligned(bytes)),
-            DType::Int64 => Scalar::Int64(bytemuck::pod_read_unaligned(bytes)),
-            DType::UInt8 => Scalar::UInt8(bytes[0]),
-            DType::Bool => Scalar::Bool(bytes[0] != 0),
-        }
+        let mut bits = [0; 8];
+        bits[..self.dtype.width()].copy_from_slice(self.bytes(position));
+        Scalar::of_bits(self.dtype, u64::from_le_bytes(bits))
     }
 
     /// Writes the element at a position of the memory.
@@ -87,14 +81,7 @@ impl Memory {
         let size = self.dtype.width();
         let at = position as usize * size;
         let to: &mut [u8] = &mut bytemuck::cast_slice_mut(&mut self.words)[at..at + size];
-        match scalar {
-            Scalar::Float(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
-            Scalar::Double(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
-            Scalar::Int32(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
-            Scalar::Int64(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
-            Scalar::UInt8(x) => to[0] = x,
-            Scalar::Bool(x) => to[0] = u8::from(x),
-        }
+        to.copy_from_slice(&scalar.bits().to_le_bytes()[..size]);
     }
 
     /// The elements that the layout selects, in row-major order.

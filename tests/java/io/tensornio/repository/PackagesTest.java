@@ -56,7 +56,7 @@ class PackagesTest {
         OF_API.put("ragged", Arrays.asList("TensorClosedException", "TensorData", "TensorIndex"));
         OF_API.put("sparse", Arrays.asList("DataType", "TensorClosedException"));
         OF_API.put("print", Arrays.asList("BooleanTensorData", "ByteTensorData", "DoubleTensorData", "FloatTensorData", "IntTensorData",
-            "LongTensorData", "StringTensorData", "TensorClosedException", "TensorData", "TensorFormat", "TensorIndex"));
+            "DataType", "LongTensorData", "StringTensorData", "TensorClosedException", "TensorData", "TensorFormat", "TensorIndex"));
     }
 
     /** The packages of the API above the data, and what each uses of the others. */

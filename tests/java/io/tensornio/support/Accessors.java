@@ -19,6 +19,13 @@ public final class Accessors {
         ALL.put(DataType.BOOL, AnyTensor::booleanData);
         ALL.put(DataType.UINT8, AnyTensor::uInt8Data);
         ALL.put(DataType.STRING, AnyTensor::stringData);
+        ALL.put(DataType.FLOAT16, AnyTensor::floatData);
+        ALL.put(DataType.BFLOAT16, AnyTensor::floatData);
+        ALL.put(DataType.INT8, AnyTensor::intData);
+        ALL.put(DataType.INT16, AnyTensor::intData);
+        ALL.put(DataType.UINT16, AnyTensor::intData);
+        ALL.put(DataType.UINT32, AnyTensor::longData);
+        ALL.put(DataType.UINT64, AnyTensor::longData);
     }
 
     private Accessors() {

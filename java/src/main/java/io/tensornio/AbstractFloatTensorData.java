@@ -1,10 +1,17 @@
 package io.tensornio;
 
+//#if float int long
+import io.tensornio.internal.data.FloatCarrier;
+//#end
 import io.tensornio.internal.data.FloatView;
+//#if float int long
+import io.tensornio.internal.element.Encodings;
+//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+//~int,long import java.util.Arrays;
 
 /**
  * User-defined {@code float} data: a shape, and a method that returns each element. Everything else is provided. It is accepted wherever data is.
@@ -30,6 +37,9 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  */
 public abstract class AbstractFloatTensorData extends FloatForwarding {
     private final FloatView whole;
+    //#if float int long
+    private final DataType type;
+    //#end
 
     /**
      * Makes data of a fixed shape. It needs no memory, so it may have as many elements as a {@code long} can count.
@@ -38,7 +48,25 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
      * @throws IllegalArgumentException if a size is negative, or the product of the non-zero sizes is more than a {@code long} can hold
      */
     protected AbstractFloatTensorData(long... shape) {
+        //#if float int long
+        this(DataType.FLOAT, shape);
+    }
+
+    /**
+     * Makes data of a fixed shape, and of any type that is read and written as {@code float}. What {@link #getAt} returns is as if it were stored: a
+     * number is rounded before anybody sees it, and an integer that the type does not hold is an {@code IllegalStateException}.
+     *
+     * @param type the type of the elements
+     * @param shape the size of each axis; none for a scalar
+     * @throws IllegalArgumentException if the type is not read and written as {@code float}, a size is negative, or the product of the non-zero sizes
+     *     is more than a {@code long} can hold
+     */
+    protected AbstractFloatTensorData(DataType type, long... shape) {
+        //#end
         super(Shapes.checkSparse(shape));
+        //#if float int long
+        this.type = FloatCarrier.carrying(type).type();
+        //#end
         whole = FloatView.of(new FloatElements(), this.shape);
     }
 
@@ -58,7 +86,7 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      */
     protected void putAt(float value, long[] indices) {
-        throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
+        throw new ReadOnlyTensorException(dataType(), shape, "has no putAt");
     }
 
     @Override
@@ -76,15 +104,34 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
         FloatElements() {
         }
 
+        //#if float int long
+        @Override
+        public DataType type() {
+            return type;
+        }
+
+        //#end
         @Override
         public float read(long at) {
-            return getAt(Shapes.coordinates(shape, at));
+            //#if float
+            return Encodings.rounded(type, getAt(Shapes.coordinates(shape, at)));
+            //#end
+            //~double,boolean,byte return getAt(Shapes.coordinates(shape, at));
+            //~int,long float value = getAt(Shapes.coordinates(shape, at));
+            //~int,long if (Encodings.isOutside(type, value)) {
+            //~int,long     throw new IllegalStateException(AbstractFloatTensorData.this.getClass().getName() + ": getAt gave " + value + " at "
+            //~int,long         + Arrays.toString(Shapes.coordinates(shape, at)) + ", which is no " + type);
+            //~int,long }
+            //~int,long return value;
         }
 
         @Override
         public void write(float value, long at) {
             checkWritable();
-            putAt(value, Shapes.coordinates(shape, at));
+            //#if float int long
+            putAt(Encodings.rounded(type, value), Shapes.coordinates(shape, at));
+            //#end
+            //~double,boolean,byte putAt(value, Shapes.coordinates(shape, at));
         }
     }
 
@@ -95,6 +142,9 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
 
     @Override
     public final DataType dataType() {
-        return DataType.FLOAT;
+        //#if float int long
+        return type;
+        //#end
+        //~double,boolean,byte return DataType.FLOAT;
     }
 }

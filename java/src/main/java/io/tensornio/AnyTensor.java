@@ -71,6 +71,14 @@ public interface AnyTensor<T> extends AutoCloseable {
     @Override
     void close();
 
+    /**
+     * The elements of a tensor of any type, for code that serves all: {@code dataType()} tells of which interface they are, see {@link DataType}.
+     *
+     * @return read-only data
+     * @throws TensorClosedException if the tensor is closed
+     */
+    TensorData<?> data();
+
     //#each
     /**
      * The elements of a FLOAT tensor.

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
@@ -87,11 +88,17 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     }
 
     private TensorData<?> data(DataType wanted) {
-        expose();
-        checkOpen();
-        if (wanted != dataType) {
+        TensorData<?> all = data();
+        if (wanted != AnyData.carrierType(dataType)) {
             throw new IllegalStateException("the elements of this tensor are " + dataType + ", not " + wanted);
         }
+        return all;
+    }
+
+    @Override
+    public TensorData<?> data() {
+        expose();
+        checkOpen();
         return data;
     }
 

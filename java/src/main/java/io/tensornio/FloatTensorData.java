@@ -9,8 +9,16 @@ import io.tensornio.internal.data.ToNested;
 //~byte import io.tensornio.internal.element.UInt8Range;
 import java.io.InputStream;
 import java.io.OutputStream;
+//~int import java.nio.ByteBuffer;
 //#if buffer
 import java.nio.FloatBuffer;
+//#end
+//~long import java.nio.IntBuffer;
+//#if float int
+import java.nio.ShortBuffer;
+//#end
+//#if float int long
+import java.util.Objects;
 //#end
 //~boolean import java.util.function.Predicate;
 //#if floating
@@ -95,6 +103,187 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
         return FloatCarrier.FLOAT.of(buffer, shape);
     }
     //#end
+
+    //#if float
+    /**
+     * Makes data of half floats over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+     *
+     * @param values the elements as they are stored
+     * @param shape the size of each axis; without one, a vector
+     * @return data of type FLOAT16
+     * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+     */
+    static FloatTensorData ofFloat16(short[] values, long... shape) {
+        ShortBuffer all = ShortBuffer.wrap(Objects.requireNonNull(values, "values"));
+        return FloatCarrier.given(DataType.FLOAT16, all, shape);
+    }
+
+    /**
+     * Makes data of half floats over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+     * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+     *
+     * @param buffer the elements as they are stored, from its position to its limit
+     * @param shape the size of each axis; without one, a vector
+     * @return data of type FLOAT16
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+     */
+    static FloatTensorData ofFloat16(ShortBuffer buffer, long... shape) {
+        ShortBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+        return FloatCarrier.given(DataType.FLOAT16, own, shape);
+    }
+
+    /**
+     * Makes data of bfloat16 numbers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+     *
+     * @param values the elements as they are stored
+     * @param shape the size of each axis; without one, a vector
+     * @return data of type BFLOAT16
+     * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+     */
+    static FloatTensorData ofBFloat16(short[] values, long... shape) {
+        ShortBuffer all = ShortBuffer.wrap(Objects.requireNonNull(values, "values"));
+        return FloatCarrier.given(DataType.BFLOAT16, all, shape);
+    }
+
+    /**
+     * Makes data of bfloat16 numbers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+     * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+     *
+     * @param buffer the elements as they are stored, from its position to its limit
+     * @param shape the size of each axis; without one, a vector
+     * @return data of type BFLOAT16
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+     */
+    static FloatTensorData ofBFloat16(ShortBuffer buffer, long... shape) {
+        ShortBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+        return FloatCarrier.given(DataType.BFLOAT16, own, shape);
+    }
+    //#end
+    //~int /**
+    //~int  * Makes data of 8-bit integers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+    //~int  *
+    //~int  * @param values the elements as they are stored
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type INT8
+    //~int  * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofInt8(byte[] values, long... shape) {
+    //~int     ByteBuffer all = ByteBuffer.wrap(Objects.requireNonNull(values, "values"));
+    //~int     return IntCarrier.given(DataType.INT8, all, shape);
+    //~int }
+    //~int /**
+    //~int  * Makes data of 8-bit integers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+    //~int  * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+    //~int  *
+    //~int  * @param buffer the elements as they are stored, from its position to its limit
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type INT8
+    //~int  * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofInt8(ByteBuffer buffer, long... shape) {
+    //~int     ByteBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate().order(buffer.order());
+    //~int     return IntCarrier.given(DataType.INT8, own, shape);
+    //~int }
+    //~int /**
+    //~int  * Makes data of 16-bit integers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+    //~int  *
+    //~int  * @param values the elements as they are stored
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type INT16
+    //~int  * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofInt16(short[] values, long... shape) {
+    //~int     ShortBuffer all = ShortBuffer.wrap(Objects.requireNonNull(values, "values"));
+    //~int     return IntCarrier.given(DataType.INT16, all, shape);
+    //~int }
+    //~int /**
+    //~int  * Makes data of 16-bit integers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+    //~int  * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+    //~int  *
+    //~int  * @param buffer the elements as they are stored, from its position to its limit
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type INT16
+    //~int  * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofInt16(ShortBuffer buffer, long... shape) {
+    //~int     ShortBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+    //~int     return IntCarrier.given(DataType.INT16, own, shape);
+    //~int }
+    //~int /**
+    //~int  * Makes data of unsigned 16-bit integers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+    //~int  *
+    //~int  * @param values the elements as they are stored
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type UINT16
+    //~int  * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofUInt16(short[] values, long... shape) {
+    //~int     ShortBuffer all = ShortBuffer.wrap(Objects.requireNonNull(values, "values"));
+    //~int     return IntCarrier.given(DataType.UINT16, all, shape);
+    //~int }
+    //~int /**
+    //~int  * Makes data of unsigned 16-bit integers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+    //~int  * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+    //~int  *
+    //~int  * @param buffer the elements as they are stored, from its position to its limit
+    //~int  * @param shape the size of each axis; without one, a vector
+    //~int  * @return data of type UINT16
+    //~int  * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+    //~int  */
+    //~int static IntTensorData ofUInt16(ShortBuffer buffer, long... shape) {
+    //~int     ShortBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+    //~int     return IntCarrier.given(DataType.UINT16, own, shape);
+    //~int }
+    //~long /**
+    //~long  * Makes data of unsigned 32-bit integers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+    //~long  *
+    //~long  * @param values the elements as they are stored
+    //~long  * @param shape the size of each axis; without one, a vector
+    //~long  * @return data of type UINT32
+    //~long  * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+    //~long  */
+    //~long static LongTensorData ofUInt32(int[] values, long... shape) {
+    //~long     IntBuffer all = IntBuffer.wrap(Objects.requireNonNull(values, "values"));
+    //~long     return LongCarrier.given(DataType.UINT32, all, shape);
+    //~long }
+    //~long /**
+    //~long  * Makes data of unsigned 32-bit integers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+    //~long  * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+    //~long  *
+    //~long  * @param buffer the elements as they are stored, from its position to its limit
+    //~long  * @param shape the size of each axis; without one, a vector
+    //~long  * @return data of type UINT32
+    //~long  * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+    //~long  */
+    //~long static LongTensorData ofUInt32(IntBuffer buffer, long... shape) {
+    //~long     IntBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+    //~long     return LongCarrier.given(DataType.UINT32, own, shape);
+    //~long }
+    //~long /**
+    //~long  * Makes data of unsigned 64-bit integers over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+    //~long  *
+    //~long  * @param values the elements as they are stored
+    //~long  * @param shape the size of each axis; without one, a vector
+    //~long  * @return data of type UINT64
+    //~long  * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
+    //~long  */
+    //~long static LongTensorData ofUInt64(long[] values, long... shape) {
+    //~long     LongBuffer all = LongBuffer.wrap(Objects.requireNonNull(values, "values"));
+    //~long     return LongCarrier.given(DataType.UINT64, all, shape);
+    //~long }
+    //~long /**
+    //~long  * Makes data of unsigned 64-bit integers over the remaining elements of a buffer of any kind and byte order. Nothing is copied:
+    //~long  * a write to either is seen in both. Data over a read-only buffer cannot be written. Later changes of its position have no effect.
+    //~long  *
+    //~long  * @param buffer the elements as they are stored, from its position to its limit
+    //~long  * @param shape the size of each axis; without one, a vector
+    //~long  * @return data of type UINT64
+    //~long  * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+    //~long  */
+    //~long static LongTensorData ofUInt64(LongBuffer buffer, long... shape) {
+    //~long     LongBuffer own = Objects.requireNonNull(buffer, "buffer").duplicate();
+    //~long     return LongCarrier.given(DataType.UINT64, own, shape);
+    //~long }
 
     // What TensorData declares, for the element type.
 
@@ -410,6 +599,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void putNested(Object nested, int... indices) {
         FromNested.put(FloatCarrier.FLOAT, this, nested, indices);
     }
@@ -515,6 +705,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      * @throws TensorClosedException if the tensor is closed
      */
+    @Override
     default void writeTo(OutputStream out) {
         read(out);
     }
@@ -532,6 +723,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void readFrom(InputStream in) {
         write(in);
     }

@@ -86,7 +86,8 @@ public abstract class LayoutTensors {
      */
     public static Tensor<Float> denseFloat(TensorDescription description, Consumer<? super FloatTensorData> init) {
         TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.FLOAT);
-        return own.hasLayout() ? dense(FloatCarrier.FLOAT, own.layout(), init) : FloatCarrier.FLOAT.dense(own.shape(), init);
+        FloatCarrier carrier = FloatCarrier.FLOAT.of(own.dataType());
+        return own.hasLayout() ? dense(carrier, own.layout(), init) : carrier.dense(own.shape(), init);
     }
     //#end each
 

@@ -1,5 +1,7 @@
 package io.tensornio;
 
+import io.tensornio.internal.element.Encodings;
+
 /** Conversions of a padding to the element type. */
 final class PaddingValue {
     private PaddingValue() {
@@ -19,20 +21,28 @@ final class PaddingValue {
                 return "false or true";
             case STRING:
                 return "a string";
-            case UINT8:
-                return "a whole number from 0 to 255";
-            case INT32:
-                return "a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
+            case FLOAT16:
+            case BFLOAT16:
+                return "a number that it does not round to an infinite one, infinite or NaN";
             default:
-                return "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+                return "a whole number from " + least(type) + " to " + most(type);
         }
     }
 
-    /** The nearest {@code float}; throws if a finite number overflows. */
-    static float single(double padding) {
-        float nearest = (float) padding;
+    /** The smallest integer of a type; of UINT64 that of its bits. */
+    private static long least(DataType type) {
+        return type == DataType.UINT64 || type == DataType.INT64 ? Long.MIN_VALUE : type.isSigned() ? -1L << 8 * type.byteSize() - 1 : 0;
+    }
+
+    private static long most(DataType type) {
+        return type == DataType.UINT64 ? Long.MAX_VALUE : (1L << 8 * type.byteSize() - (type.isSigned() ? 1 : 0)) - 1;
+    }
+
+    /** The nearest number of a type that {@code float} carries; throws if a finite number overflows. */
+    static float single(DataType type, double padding) {
+        float nearest = Encodings.rounded(type, Encodings.single(type, padding));
         if (Float.isInfinite(nearest) && !Double.isInfinite(padding)) {
-            throw refused(DataType.FLOAT, String.valueOf(padding));
+            throw refused(type, String.valueOf(padding));
         }
         return nearest;
     }
@@ -47,8 +57,7 @@ final class PaddingValue {
 
     /** A number within the range of a smaller integral type. */
     static long integer(DataType type, long padding) {
-        boolean fits = type == DataType.UINT8 ? padding >= 0 && padding <= 255 : padding == (int) padding;
-        if (!fits) {
+        if (padding < least(type) || padding > most(type)) {
             throw refused(type, String.valueOf(padding));
         }
         return padding;

@@ -307,7 +307,9 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
             case DOUBLE:
                 return own(DoubleCarrier.DOUBLE.toDense(doubleData(), padding));
             case FLOAT:
-                return own(FloatCarrier.FLOAT.toDense(floatData(), PaddingValue.single(padding)));
+            case FLOAT16:
+            case BFLOAT16:
+                return own(FloatCarrier.FLOAT.of(dataType()).toDense(floatData(), PaddingValue.single(dataType(), padding)));
             default:
                 return toDense(PaddingValue.integral(dataType(), padding));
         }
@@ -330,10 +332,18 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
                 return own(DoubleCarrier.DOUBLE.toDense(doubleData(), padding));
             case FLOAT:
                 return own(FloatCarrier.FLOAT.toDense(floatData(), padding));
+            case FLOAT16:
+            case BFLOAT16:
+                return toDense((double) padding);
             case INT64:
-                return own(LongCarrier.INT64.toDense(longData(), padding));
+            case UINT32:
+            case UINT64:
+                return own(LongCarrier.INT64.of(dataType()).toDense(longData(), PaddingValue.integer(dataType(), padding)));
             case INT32:
-                return own(IntCarrier.INT32.toDense(intData(), (int) PaddingValue.integer(DataType.INT32, padding)));
+            case INT8:
+            case INT16:
+            case UINT16:
+                return own(IntCarrier.INT32.of(dataType()).toDense(intData(), (int) PaddingValue.integer(dataType(), padding)));
             case UINT8:
                 return own(ByteCarrier.UINT8.toDense(uInt8Data(), (byte) PaddingValue.integer(DataType.UINT8, padding)));
             default:

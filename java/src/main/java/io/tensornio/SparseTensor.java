@@ -77,8 +77,9 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     //#end each
 
     /** Publishes sorted elements, which it closes if that fails. */
-    static <T, D extends TensorData<D>> SparseTensor<T> of(Carrier<D, ?> carrier, Sparse sparse) {
+    static <T, D extends TensorData<D>> SparseTensor<T> of(Carrier<D, ?> any, Sparse sparse) {
         try {
+            Carrier<D, ?> carrier = any.of(sparse.values().dataType());
             D data = carrier.whole(sparse, sparse.shape());
             Block stored = sparse.values();
             Tensor<T> values = new Tensor<>(stored, carrier.whole((Source) stored, stored.shape()), true);

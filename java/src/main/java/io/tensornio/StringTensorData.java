@@ -390,6 +390,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void putNested(Object nested, int... indices) {
         FromNested.put(StringCarrier.STRING, this, nested, indices);
     }
@@ -491,6 +492,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
+    @Override
     default void writeTo(OutputStream out) {
         read(out);
     }
@@ -512,6 +514,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
+    @Override
     default void readFrom(InputStream in) {
         write(in);
     }

@@ -1,7 +1,10 @@
 package io.tensornio;
 
+import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.data.Nested;
 import io.tensornio.internal.print.TensorPrinter;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Objects;
 
 /**
@@ -99,6 +102,36 @@ public interface TensorData<D extends TensorData<D>> {
      * @return true for the data of a published or closed tensor, for data over a read-only buffer, and for user-defined data without {@code putAt}
      */
     boolean isReadOnly();
+
+    /**
+     * Converts all elements and writes them to other data, as {@link Tensors#convert(TensorData, DataType)} does. The target may share memory with
+     * this.
+     *
+     * @param target writable data of the same shape and any type but STRING
+     * @throws IllegalArgumentException if the shapes differ, this or the target is ragged or of strings
+     * @throws java.nio.ReadOnlyBufferException if the target cannot be written
+     * @throws TensorClosedException if the tensor of either is closed
+     * @throws OutOfMemoryError if a temporary that is needed exceeds the memory budget
+     */
+    default void convertTo(TensorData<?> target) {
+        Conversion.into(this, target);
+    }
+
+    /**
+     * Multiplies all elements, adds to them, converts them and writes them to other data, as
+     * {@link Tensors#convert(TensorData, DataType, double, double)} does. The target may share memory with this.
+     *
+     * @param target writable data of the same shape and any type but STRING
+     * @param scale what each element is multiplied by
+     * @param offset what is then added
+     * @throws IllegalArgumentException if the shapes differ, this or the target is ragged or of strings
+     * @throws java.nio.ReadOnlyBufferException if the target cannot be written
+     * @throws TensorClosedException if the tensor of either is closed
+     * @throws OutOfMemoryError if a temporary that is needed exceeds the memory budget
+     */
+    default void convertTo(TensorData<?> target, double scale, double offset) {
+        Conversion.into(this, target, scale, offset);
+    }
 
     /**
      * A view of all the data.
@@ -398,6 +431,40 @@ public interface TensorData<D extends TensorData<D>> {
      * @throws OutOfMemoryError if a size is larger than an array can have, or the arrays do not fit on the heap
      */
     Object toNested();
+
+    /**
+     * Copies nested arrays to the sub-tensor at the indices, see {@link FloatTensorData#putNested} and its siblings: they are of the primitive by which
+     * elements are read.
+     *
+     * @param nested arrays of exactly the shape of the sub-tensor
+     * @param indices one index for each leading axis, none negative
+     * @throws IllegalArgumentException if the object does not fit, or an element does not hold a value
+     * @throws IndexOutOfBoundsException if an index is out of bounds, or there are more indices than axes
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void putNested(Object nested, int... indices);
+
+    /**
+     * Reads all elements, in row-major order, and writes them to a stream of bytes, see {@link FloatTensorData#writeTo} and its siblings: big-endian
+     * words of the width of the type.
+     *
+     * @param out receives them; it is neither flushed nor closed
+     * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void writeTo(OutputStream out);
+
+    /**
+     * Writes all elements, in row-major order, from a stream of bytes as {@link #writeTo} makes it, see {@link FloatTensorData#readFrom} and its
+     * siblings.
+     *
+     * @param in supplies the elements; nothing after them is read, and it is not closed
+     * @throws java.io.UncheckedIOException if the stream ends early, or throws an {@code IOException}
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void readFrom(InputStream in);
 
     /**
      * The same as {@link #toNested()}, with the class of the result given.

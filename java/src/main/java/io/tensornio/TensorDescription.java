@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.layout.Axes;
 import io.tensornio.internal.layout.ComplexViews;
 import io.tensornio.internal.layout.Layout;
@@ -149,7 +150,7 @@ public abstract class TensorDescription extends DescriptionSteps {
      * @throws IllegalArgumentException if it cannot; the message says why
      */
     final TensorDescription toAllocate(DataType wanted) {
-        String why = dataType() != wanted ? "this makes " + wanted
+        String why = AnyData.carrierType(dataType()) != wanted ? "this makes " + wanted
             : kind() != Kind.BASIC ? "it is a view; allocate its root, or its shape by of(type, shape)"
             : isReadOnly() ? "it is read-only; of(type, layout) describes one like it that is not" : null;
         if (why != null) {

@@ -1,12 +1,17 @@
 package io.tensornio;
 
+import io.tensornio.internal.compute.Conversion;
+import io.tensornio.internal.data.AnyData;
 //#each
 import io.tensornio.internal.data.FloatCarrier;
 //#end each
 import io.tensornio.internal.data.Nested;
+import io.tensornio.internal.data.PrimitiveCarrier;
 import io.tensornio.internal.data.RaggedTensors;
 import io.tensornio.internal.data.StringSparseBuilder;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.op.Types;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -48,6 +53,185 @@ public final class Tensors extends LayoutTensors {
         return FloatCarrier.FLOAT.dense(shape, init);
     }
     //#end each
+
+    //#each float int long
+    /**
+     * Makes a sparse tensor whose elements are read and written as {@code float}, of any type for which that is so.
+     *
+     * @param type the type of the elements in memory
+     * @param denseShape the size of each axis; none for a scalar
+     * @param numValues the number of distinct elements that {@code init} writes
+     * @param init writes these elements; others read as 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if the elements of the type are not read and written as {@code float}, a size or {@code numValues} is
+     *     negative, or the product of the non-zero sizes is too large
+     * @throws IllegalStateException if the shape has fewer than {@code numValues} elements, or {@code init} writes more or fewer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or one direct buffer
+     */
+    public static SparseTensor<Float> sparseFloat(DataType type, long[] denseShape, int numValues, Consumer<? super FloatTensorData> init) {
+        return sparse(FloatCarrier.carrying(type), denseShape, numValues, init);
+    }
+
+    /**
+     * Makes a ragged tensor whose elements are read and written as {@code float}, of any type for which that is so.
+     *
+     * @param type the type of the elements in memory
+     * @param shape the size of each axis, -1 for a ragged one
+     * @param init sets the rows, which are initially empty
+     * @return the published tensor
+     * @throws IllegalArgumentException if the elements of the type are not read and written as {@code float}, or the shape is that of no ragged tensor
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or one direct buffer
+     */
+    public static RaggedTensor<Float> raggedFloat(DataType type, long[] shape, Consumer<? super FloatTensorData> init) {
+        return ragged(FloatCarrier.carrying(type), shape, init);
+    }
+
+    /**
+     * Makes a dense tensor whose elements are read and written as {@code float}, of any type for which that is so.
+     *
+     * @param type the type of the elements in memory
+     * @param shape the size of each axis; none for a scalar
+     * @param init fills the elements, which are initially 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if the elements of the type are not read and written as {@code float}, a size is negative, or there are more
+     *     bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget
+     */
+    public static Tensor<Float> denseFloat(DataType type, long[] shape, Consumer<? super FloatTensorData> init) {
+        return FloatCarrier.carrying(type).dense(shape, init);
+    }
+    //#end each
+
+    /**
+     * Makes a dense tensor of a type that is known only at run time.
+     *
+     * @param type the type of the elements, not STRING
+     * @param shape the size of each axis; none for a scalar
+     * @param init fills the elements, which are initially 0; its argument is data of the interface that the type is read and written by
+     * @return the published tensor
+     * @throws IllegalArgumentException if the type is STRING, a size is negative, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget
+     */
+    public static Tensor<?> dense(DataType type, long[] shape, Consumer<? super TensorData<?>> init) {
+        checkFixed(type, "dense", "denseString");
+        return AnyData.carrier(type).dense(shape, init);
+    }
+
+    /**
+     * Makes a sparse tensor of a type that is known only at run time.
+     *
+     * @param type the type of the elements, not STRING
+     * @param denseShape the size of each axis; none for a scalar
+     * @param numValues the number of distinct elements that {@code init} writes
+     * @param init writes these elements; its argument is data of the interface that the type is read and written by
+     * @return the published tensor
+     * @throws IllegalArgumentException if the type is STRING, a size or {@code numValues} is negative, or the product of the non-zero sizes is too
+     *     large
+     * @throws IllegalStateException if the shape has fewer than {@code numValues} elements, or {@code init} writes more or fewer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or one direct buffer
+     */
+    public static SparseTensor<?> sparse(DataType type, long[] denseShape, int numValues, Consumer<? super TensorData<?>> init) {
+        checkFixed(type, "sparse", "sparseString");
+        return sparse(AnyData.carrier(type), denseShape, numValues, init);
+    }
+
+    /**
+     * Makes a ragged tensor of a type that is known only at run time.
+     *
+     * @param type the type of the elements, not STRING
+     * @param shape the size of each axis, -1 for a ragged one
+     * @param init sets the rows, which are initially empty; its argument is data of the interface that the type is read and written by
+     * @return the published tensor
+     * @throws IllegalArgumentException if the type is STRING, or the shape is that of no ragged tensor
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or one direct buffer
+     */
+    public static RaggedTensor<?> ragged(DataType type, long[] shape, Consumer<? super TensorData<?>> init) {
+        checkFixed(type, "ragged", "raggedString");
+        return ragged(AnyData.carrier(type), shape, init);
+    }
+
+    private static void checkFixed(DataType type, String kind, String maker) {
+        if (Objects.requireNonNull(type, "type") == DataType.STRING) {
+            throw new IllegalArgumentException("a " + kind + " tensor of STRING is made by " + maker);
+        }
+    }
+
+    private static <T, D extends TensorData<D>> SparseTensor<T> sparse(PrimitiveCarrier<D, ?> carrier, long[] denseShape, int numValues,
+            Consumer<? super D> init) {
+        Objects.requireNonNull(init, "init");
+        return SparseTensor.fill(carrier, init, carrier.sparseBuilder(Shapes.checkSparse(denseShape), numValues));
+    }
+
+    private static <T, D extends TensorData<D>> RaggedTensor<T> ragged(PrimitiveCarrier<D, ?> carrier, long[] shape, Consumer<? super D> init) {
+        return RaggedTensor.of(RaggedTensors.fill(carrier, shape, Objects.requireNonNull(init, "init")));
+    }
+
+    /**
+     * Converts data of any kind to a dense tensor of another type. Integers become integers modulo the range of the type; fractions are truncated and
+     * saturate, and NaN becomes 0; of what becomes a floating-point number the nearest is taken, of two the even one; as a truth value, all but 0 is
+     * true.
+     *
+     * @param data any data but strings
+     * @param type the type of the elements of the result
+     * @return a tensor of the same shape, which shares no memory with the data
+     * @throws IllegalArgumentException if either type is STRING, or rows of ragged data have different lengths
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget
+     */
+    public static Tensor<?> convert(TensorData<?> data, DataType type) {
+        try (Tensor<?> dense = denseRows(data)) {
+            return Conversion.of(dense == null ? data : AnyData.of(dense), type);
+        }
+    }
+
+    /**
+     * The same for the type of a class, as which no element is stored narrow.
+     *
+     * @param data any data but strings
+     * @param type {@code Float.class}, {@code Double.class}, {@code Integer.class}, {@code Long.class}, {@code Boolean.class} or {@code UInt8.class}
+     * @return a tensor of the same shape, which shares no memory with the data
+     * @param <T> the element type
+     * @throws IllegalArgumentException if the class is another one, or as of {@link #convert(TensorData, DataType)}
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget
+     */
+    @SuppressWarnings("unchecked")          // the type of the elements is the type parameter
+    public static <T> Tensor<T> convert(TensorData<?> data, Class<T> type) {
+        return (Tensor<T>) convert(data, Types.of(type));
+    }
+
+    /**
+     * Multiplies each element, adds to it, and converts the result: {@code x * scale + offset}. That is computed as FLOAT if both types are
+     * floating-point numbers of at most 32 bits or have at most 16 bits, else as DOUBLE, and each operation is rounded, with the same result
+     * everywhere. What becomes an integer is then rounded to the nearest, of two the even one, and saturates; NaN becomes 0.
+     *
+     * @param data any data but strings
+     * @param type the type of the elements of the result
+     * @param scale what each element is multiplied by
+     * @param offset what is then added
+     * @return a tensor of the same shape, which shares no memory with the data
+     * @throws IllegalArgumentException if either type is STRING, or rows of ragged data have different lengths
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget
+     */
+    public static Tensor<?> convert(TensorData<?> data, DataType type, double scale, double offset) {
+        try (Tensor<?> dense = denseRows(data)) {
+            return Conversion.of(dense == null ? data : AnyData.of(dense), type, scale, offset);
+        }
+    }
+
+    /** A dense copy of ragged data whose rows are equally long; null of other data. */
+    private static Tensor<?> denseRows(TensorData<?> data) {
+        if (!RaggedShapes.isRagged(Objects.requireNonNull(data, "data").shape())) {
+            return null;
+        }
+        //#each
+        if (data instanceof FloatTensorData) {
+            return create((FloatTensorData) data);
+        }
+        //#end each
+        return null;
+    }
 
     /**
      * Makes a dense tensor of variable-length strings. They are collected while {@code init} runs, and then packed: 64-bit offsets, and the UTF-8
@@ -357,6 +541,22 @@ public final class Tensors extends LayoutTensors {
         }
         //#end each
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of a type, as {@link #ofNested(Object)} does for the type of the arrays.
+     *
+     * @param type the type of the elements in memory
+     * @param nested nested arrays of the primitive by which the type is read and written, see {@link DataType}
+     * @return the published tensor
+     * @throws NullPointerException if an array or a string is null
+     * @throws IllegalArgumentException if the object is of another class, an element does not hold a value, a row is longer or shorter than the first
+     *     one at its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget, or, of strings, one direct buffer
+     */
+    public static Tensor<?> ofNested(DataType type, Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        return Objects.requireNonNull(type, "type") == DataType.STRING ? StringCarrier.STRING.ofAny(nested) : AnyData.carrier(type).ofAny(nested);
     }
 
     //#each

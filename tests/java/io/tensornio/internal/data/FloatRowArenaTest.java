@@ -25,7 +25,10 @@ class FloatRowArenaTest {
     private static final int LONG = 5000;
 
     private static FloatRowArena twoRows() {
-        FloatRowArena arena = new FloatRowArena(2, -1);
+        //#if primitive
+        FloatRowArena arena = new FloatRowArena(FloatCarrier.FLOAT, 2, -1);
+        //#end
+        //~string StringRowArena arena = new StringRowArena(2, -1);
         set(arena, 0, 3);
         set(arena, 1, 4);
         return arena;

@@ -34,7 +34,7 @@ class FloatSparseHashTest {
 
     private static FloatSparseBuilder filling() {
         //#if primitive
-        return new FloatSparseBuilder(new long[] {SIDE, SIDE}, N);
+        return new FloatSparseBuilder(FloatCarrier.FLOAT, new long[] {SIDE, SIDE}, N);
         //#end
         //~string return StringSparseBuilder.of(new long[] {SIDE, SIDE}, N, 12, ' ');
     }

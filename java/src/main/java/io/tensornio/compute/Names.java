@@ -10,7 +10,8 @@ final class Names {
     /** The keywords, which cannot be names. */
     static final Set<String> WORDS = new HashSet<>(Arrays.asList("return", "where", "in", "gradient", "seed", "by", "size", "guard", "select", "max",
         "min", "not", "and", "or", "inf", "nan", "true", "false", "abs", "sqrt", "exp", "log", "sin", "cos", "tanh", "sigmoid", "relu", "erf",
-        "floor", "ceil", "round", "sign", "float", "double", "int", "long", "uint8", "bool"));
+        "floor", "ceil", "round", "sign", "float", "double", "int", "long", "uint8", "bool",
+        "float16", "bfloat16", "int8", "int16", "uint16", "uint32", "uint64"));
 
     private Names() {
     }

@@ -3,6 +3,7 @@ package io.tensornio.compute;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.UInt8;
+import io.tensornio.internal.compute.Cast;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -59,7 +60,7 @@ public final class Results implements AutoCloseable {
     @SuppressWarnings("unchecked")          // the type of the elements is the type parameter
     private <T> Tensor<T> get(String name, DataType wanted) {
         Tensor<?> tensor = get(name);
-        if (tensor.dataType() != wanted) {
+        if (Cast.carrier(tensor.dataType()) != wanted) {
             throw new IllegalStateException("the elements of " + name + " are " + tensor.dataType() + ", not " + wanted);
         }
         return (Tensor<T>) tensor;

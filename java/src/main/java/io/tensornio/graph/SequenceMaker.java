@@ -35,6 +35,9 @@ final class SequenceMaker {
         if (Objects.requireNonNull(elements, "elements") == DataType.STRING) {
             throw new IllegalArgumentException(what + " of strings: a graph computes with numbers and truth values");
         }
+        if (elements == DataType.UINT64) {
+            throw new IllegalArgumentException(what + " of UINT64: a graph computes with other types; Tensors.convert makes it INT64 or DOUBLE");
+        }
     }
 
     SymSequence input(String name, DataType elements, Axis... axes) {

@@ -8,6 +8,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.graph.Binder;
 import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Node;
@@ -248,17 +249,11 @@ public final class TensorContext {
      *
      * @param tensor its elements
      * @return a new tensor
-     * @throws IllegalArgumentException if its elements are strings
+     * @throws IllegalArgumentException if its elements are strings or UINT64
      */
     public Sym constant(Tensor<?> tensor) {
-        switch (Objects.requireNonNull(tensor, "tensor").dataType()) {
-            //#each primitive
-            case FLOAT:
-                return constant(tensor.floatData());
-            //#end each
-            default:
-                throw new IllegalArgumentException("a constant of strings: a graph computes with numbers and truth values");
-        }
+        SequenceMaker.checkType("a constant", Objects.requireNonNull(tensor, "tensor").dataType());
+        return constant(AnyData.of(tensor));
     }
 
     /**
@@ -266,12 +261,10 @@ public final class TensorContext {
      *
      * @param data its elements
      * @return a new tensor
-     * @throws IllegalArgumentException if its elements are strings, or it is ragged
+     * @throws IllegalArgumentException if its elements are strings or UINT64, or it is ragged
      */
     public Sym constant(TensorData<?> data) {
-        if (Objects.requireNonNull(data, "data").dataType() == DataType.STRING) {
-            throw new IllegalArgumentException("a constant of strings: a graph computes with numbers and truth values");
-        }
+        SequenceMaker.checkType("a constant", Objects.requireNonNull(data, "data").dataType());
         long[] shape = data.shape();
         Axis[] axes = new Axis[shape.length];
         for (int n = 0; n < axes.length; n++) {
@@ -331,7 +324,7 @@ public final class TensorContext {
      * @param elements the type of its elements
      * @param axes its axes
      * @return a new tensor
-     * @throws IllegalArgumentException if another tensor of the context has that name, or the elements are strings
+     * @throws IllegalArgumentException if another tensor of the context has that name, or the elements are strings or UINT64
      */
     public Sym input(String name, DataType elements, Axis... axes) {
         SequenceMaker.checkType("an input", elements);
@@ -348,7 +341,7 @@ public final class TensorContext {
      * @param elements the type of the elements of all items
      * @param axes the axes of each item; without axes, each item has its own shape, which is bound in a run
      * @return a new sequence
-     * @throws IllegalArgumentException if something else of the context has that name, or the elements are strings
+     * @throws IllegalArgumentException if something else of the context has that name, or the elements are strings or UINT64
      */
     public SymSequence sequence(String name, DataType elements, Axis... axes) {
         return sequences.input(name, elements, axes);
@@ -360,7 +353,7 @@ public final class TensorContext {
      * @param name its name
      * @param entries the types of the elements of its tensors, by key
      * @return a new dictionary
-     * @throws IllegalArgumentException if something else of the context has that name, or elements are strings
+     * @throws IllegalArgumentException if something else of the context has that name, or elements are strings or UINT64
      */
     public SymDict dict(String name, Map<String, DataType> entries) {
         return sequences.dict(name, entries);

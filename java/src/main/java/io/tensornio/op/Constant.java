@@ -1,7 +1,7 @@
 package io.tensornio.op;
 
-import io.tensornio.DataType;
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.DataIndex;
 import io.tensornio.internal.op.Made;
 
@@ -24,12 +24,13 @@ public final class Constant<T> extends Operand<T> implements DataIndex {
      */
     @Override
     public TensorData<?> positions() {
-        if (dataType() == DataType.INT32) {
-            return asTensor().intData();
+        switch (AnyData.carrierType(dataType())) {
+            case INT32:
+                return asTensor().intData();
+            case INT64:
+                return asTensor().longData();
+            default:
+                throw new IllegalArgumentException("a constant of " + dataType() + " as an index: it must be INT32 or INT64");
         }
-        if (dataType() == DataType.INT64) {
-            return asTensor().longData();
-        }
-        throw new IllegalArgumentException("a constant of " + dataType() + " as an index: it must be INT32 or INT64");
     }
 }

@@ -1,6 +1,8 @@
 package io.tensornio.op;
 
 import io.tensornio.DataType;
+import io.tensornio.DoubleTensorData;
+import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Inputs;
 import io.tensornio.internal.op.Made;
@@ -194,6 +196,16 @@ public abstract class Operand<T> {
                 return (Operand<T>) scope.constant(whole(number, Long.MIN_VALUE, Long.MAX_VALUE));
             case UINT8:
                 return (Operand<T>) scope.constant((byte) whole(number, 0, 255));
+            case FLOAT16:
+            case BFLOAT16:
+                return (Operand<T>) scope.single(DoubleTensorData.constant(number.doubleValue()), dataType());
+            case INT8:
+            case INT16:
+            case UINT16:
+            case UINT32:
+                int bits = 8 * dataType().byteSize() - (dataType().isSigned() ? 1 : 0);
+                long least = dataType().isSigned() ? -(1L << bits) : 0;
+                return (Operand<T>) scope.single(LongTensorData.constant(whole(number, least, (1L << bits) - 1)), dataType());
             default:
                 throw new IllegalArgumentException(dataType() + " has no numbers, such as " + number);
         }

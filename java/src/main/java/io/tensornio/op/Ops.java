@@ -117,6 +117,11 @@ public final class Ops implements AutoCloseable {
         return data;
     }
 
+    /** A constant of one number, which a type holds. */
+    Constant<?> single(TensorData<?> number, DataType type) {
+        return new Constant<>(scope.own(Tensors.convert(number, type)));
+    }
+
     //#each primitive
     /**
      * A constant of any rank.

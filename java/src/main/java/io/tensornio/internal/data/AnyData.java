@@ -10,12 +10,36 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.Tensors;
+import io.tensornio.internal.element.Encodings;
 import io.tensornio.internal.layout.Shapes;
 import java.util.List;
 
 /** Operations on data of any type, dispatched on the type at run time. */
 public final class AnyData {
     private AnyData() {
+    }
+
+    /** The type whose data interface carries the elements of a type: itself unless it is stored narrow. */
+    public static DataType carrierType(DataType type) {
+        return Encodings.carrier(type);
+    }
+
+    /**
+     * The carrier of a type.
+     *
+     * @param type the type of elements
+     * @return that of the type
+     * @throws IllegalArgumentException if it is {@code STRING}
+     */
+    public static PrimitiveCarrier<?, ?> carrier(DataType type) {
+        switch (Encodings.carrier(type)) {
+            //#each primitive
+            case FLOAT:
+                return FloatCarrier.FLOAT.of(type);
+            //#end each
+            default:
+                throw new IllegalArgumentException("elements of type " + type + " have no fixed width");
+        }
     }
 
     /**
@@ -25,14 +49,7 @@ public final class AnyData {
      * @return its data
      */
     public static TensorData<?> of(AnyTensor<?> tensor) {
-        switch (tensor.dataType()) {
-            //#each
-            case FLOAT:
-                return tensor.floatData();
-            //#end each
-            default:
-                throw unknown(tensor.dataType());
-        }
+        return tensor.data();
     }
 
     /**
@@ -51,7 +68,7 @@ public final class AnyData {
         }
         //#each primitive
         if (data instanceof FloatTensorData) {
-            return Copies.copied(FloatCarrier.FLOAT, (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
+            return Copies.copied(FloatCarrier.FLOAT.of(data.dataType()), (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
         }
         //#end each
         return null;
@@ -105,7 +122,7 @@ public final class AnyData {
 
     /** Concatenates tensors along an axis, or stacks them along a new one: a dense copy. */
     public static Tensor<?> joined(int axis, boolean isNew, List<? extends AnyTensor<?>> parts) {
-        switch (parts.get(0).dataType()) {
+        switch (Encodings.carrier(parts.get(0).dataType())) {
             //#each
             case FLOAT: {
                 FloatTensorData[] data = new FloatTensorData[parts.size()];
@@ -122,7 +139,7 @@ public final class AnyData {
 
     /** A copy padded with zeros. */
     public static Tensor<?> padded(Tensor<?> tensor, long[] before, long... after) {
-        switch (tensor.dataType()) {
+        switch (Encodings.carrier(tensor.dataType())) {
             //#each primitive
             case FLOAT:
                 return computed(tensor.floatData().pad(before, after));
@@ -141,7 +158,7 @@ public final class AnyData {
 
     /** A sparse tensor of elements at some places; of those at the same one, the last is kept. */
     public static SparseTensor<?> sparse(LongTensorData indices, TensorData<?> values, long... denseShape) {
-        switch (values.dataType()) {
+        switch (Encodings.carrier(values.dataType())) {
             //#each
             case FLOAT:
                 return Tensors.sparseFloat(indices, (FloatTensorData) values, denseShape);

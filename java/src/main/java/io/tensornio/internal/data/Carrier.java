@@ -48,6 +48,48 @@ public abstract class Carrier<D extends TensorData<D>, A> {
         this.box = box;
     }
 
+    /**
+     * The carrier of a type that is read and written as this one is.
+     *
+     * @param other the type
+     * @return that of the type
+     */
+    public Carrier<D, A> of(DataType other) {
+        return this;
+    }
+
+    /** Whether elements have a range that is narrower than that of the carrier, and are not rounded to it. */
+    boolean isRanged() {
+        return false;
+    }
+
+    /**
+     * Checks that elements hold the values of data.
+     *
+     * @throws IllegalArgumentException if they do not
+     */
+    void checkRange(D values) {
+        // Most hold all values of the carrier.
+    }
+
+    /**
+     * A value, an object of the carrier, as elements have it: rounded.
+     *
+     * @throws IllegalArgumentException if no element has it
+     */
+    Object stored(Object value) {
+        return value;
+    }
+
+    /**
+     * The type of the elements.
+     *
+     * @return the type
+     */
+    public final DataType type() {
+        return type;
+    }
+
     // ---- Arrays ------------------------------------------------------------------------------------------------------
 
     /** A new array. */
@@ -228,6 +270,20 @@ public abstract class Carrier<D extends TensorData<D>, A> {
 
     /** Checks nested arrays, and copies them to an array of the shape, of rank 2 at least. */
     abstract void copyRows(Object nested, A to, long... shape);
+
+    /**
+     * A dense tensor of nested arrays, given as an object of any class.
+     *
+     * @param nested nested arrays of the carrier
+     * @return the tensor
+     * @throws IllegalArgumentException if it is something else
+     */
+    public final <T> Tensor<T> ofAny(Object nested) {
+        if (!isNested(nested)) {
+            throw Nested.unsupported(nested, element.getSimpleName());
+        }
+        return ofNested(nested);
+    }
 
     /** A dense tensor of nested arrays. */
     public abstract <T> Tensor<T> ofNested(Object nested);

@@ -21,6 +21,19 @@ public final class Complex {
     private Complex() {
     }
 
+    /** The carrier of the type of data; any, for data that is null. */
+    private static <D extends TensorData<D>, A> Carrier<D, A> of(Carrier<D, A> any, D data) {
+        return data == null ? any : any.of(data.dataType());
+    }
+
+    /** Checks that elements of a part are stored as those of the first. */
+    private static void checkType(String call, int n, OwnData<?, ?> part, OwnData<?, ?> first) {
+        if (part.dataType() != first.dataType()) {
+            throw new IllegalArgumentException(call + ": part " + n + " is " + part.dataType() + ", part 0 is " + first.dataType()
+                + "; Tensors.convert makes them alike");
+        }
+    }
+
     /** Checks that data is open, and returns it as the library's own class. */
     private static <D extends TensorData<D>, A> OwnData<D, A> part(Carrier<D, A> carrier, String call, D data) {
         OwnData<D, A> own = OwnData.own(Objects.requireNonNull(data, "data").slice(new TensorIndex[0]));
@@ -81,14 +94,15 @@ public final class Complex {
     /**
      * Data padded with a value.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of its class
      * @param data the data
      * @param before the width of the padding before each axis
      * @param after the width of the padding after each axis
      * @param value the padding value
      * @return the view
      */
-    public static <D extends TensorData<D>, A> D pad(Carrier<D, A> carrier, D data, long[] before, long[] after, Object value) {
+    public static <D extends TensorData<D>, A> D pad(Carrier<D, A> any, D data, long[] before, long[] after, Object value) {
+        Carrier<D, A> carrier = of(any, data);
         long[] front = Objects.requireNonNull(before, "before").clone();
         long[] back = Objects.requireNonNull(after, "after").clone();
         OwnData<D, A> part = part(carrier, "pad", data);
@@ -96,7 +110,7 @@ public final class Complex {
         long[] shape = ComplexViews.padded(inner, front, back);
         long[] margins = Arrays.copyOf(front, 2 * front.length);
         System.arraycopy(back, 0, margins, front.length, back.length);
-        return view(carrier, pieces(carrier, shape, front, inner, 0, value, part), shape, "pad", margins, part);
+        return view(carrier, pieces(carrier, shape, front, inner, 0, carrier.stored(value), part), shape, "pad", margins, part);
     }
 
     /**
@@ -116,7 +130,8 @@ public final class Complex {
         D[] given = ComplexViews.parts(call, data);
         OwnData<D, A>[] parts = array(given.length);
         for (int n = 0; n < parts.length; n++) {
-            parts[n] = part(carrier, call, given[n]);
+            parts[n] = part(of(carrier, given[n]), call, given[n]);
+            checkType(call, n, parts[n], parts[0]);
         }
         return parts;
     }
@@ -127,7 +142,8 @@ public final class Complex {
     }
 
     /** Concatenates parts made from the arguments {@code given}. */
-    private static <D extends TensorData<D>, A> D join(Carrier<D, A> carrier, String call, int axis, OwnData<D, A>[] parts, OwnData<?, ?>... given) {
+    private static <D extends TensorData<D>, A> D join(Carrier<D, A> any, String call, int axis, OwnData<D, A>[] parts, OwnData<?, ?>... given) {
+        Carrier<D, A> carrier = any.of(parts[0].dataType());
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
         TensorData<?>[] flat = Made.flat(d, sources(parts), parts);
@@ -165,12 +181,13 @@ public final class Complex {
     /**
      * Repeats data along each axis.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of its class
      * @param data the data
      * @param repeats how often
      * @return the view
      */
-    public static <D extends TensorData<D>, A> D tile(Carrier<D, A> carrier, D data, long... repeats) {
+    public static <D extends TensorData<D>, A> D tile(Carrier<D, A> any, D data, long... repeats) {
+        Carrier<D, A> carrier = of(any, data);
         long[] times = Objects.requireNonNull(repeats, "repeats").clone();
         OwnData<D, A> part = part(carrier, "tile", data);
         int rank = part.rank();
@@ -192,13 +209,14 @@ public final class Complex {
     /**
      * Repeats each position of an axis.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of its class
      * @param data the data
      * @param axis which one
      * @param times how often
      * @return the view
      */
-    public static <D extends TensorData<D>, A> D repeat(Carrier<D, A> carrier, D data, int axis, long times) {
+    public static <D extends TensorData<D>, A> D repeat(Carrier<D, A> any, D data, int axis, long times) {
+        Carrier<D, A> carrier = of(any, data);
         OwnData<D, A> part = part(carrier, "repeat", data);
         long[] shape = ComplexViews.repeated(part.shape(), axis, times);
         int d = Axes.check("repeat", shape, axis);
@@ -226,16 +244,18 @@ public final class Complex {
     /**
      * Elements of one data where a condition is true, else of another.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of the class of x
      * @param condition the condition
      * @param x the elements where it is true
      * @param y the elements where it is false
      * @return the data, of the shape to which all three are broadcast
      */
-    public static <D extends TensorData<D>, A> D where(Carrier<D, A> carrier, BooleanTensorData condition, D x, D y) {
+    public static <D extends TensorData<D>, A> D where(Carrier<D, A> any, BooleanTensorData condition, D x, D y) {
         Objects.requireNonNull(condition, "condition");
+        Carrier<D, A> carrier = of(any, x);
         OwnData<D, A> first = part(carrier, "where", x);
-        OwnData<D, A> second = part(carrier, "where", y);
+        OwnData<D, A> second = part(of(any, y), "where", y);
+        checkType("where", 1, second, first);
         BooleanTensorData choice = condition.slice(new TensorIndex[0]);
         if (RaggedShapes.isRagged(choice.shape())) {
             throw RaggedViews.refused("where", choice.shape());

@@ -51,14 +51,18 @@ public final class Copies {
         }
         long count = isRagged ? from.totalSize() : Shapes.product(shape);
         checkCapacity(to, count);
+        if (to.dataType() != from.dataType()) {
+            carrier.of(to.dataType()).checkRange(from);
+        }
         if (areDisjoint(from, to)) {
             ((OwnData<?, ?>) from).checkReadable();            // otherwise the temporary's read checks this
             copyDisjoint(carrier, from, to);
             return;
         }
-        Block between = between(carrier, isRagged ? new long[] {from.totalSize()} : shape);
+        PrimitiveCarrier<D, A> own = carrier.of(from.dataType());
+        Block between = between(own, isRagged ? new long[] {from.totalSize()} : shape);
         try {
-            D copy = carrier.whole(between).self();
+            D copy = own.whole(between).self();
             if (isRagged) {
                 carrier.copyEach(from, copy);
                 checkCapacity(to, count);
@@ -124,13 +128,14 @@ public final class Copies {
         }
         OwnData<D, A> source = from instanceof OwnData ? OwnData.own(from) : null;
         OwnData<D, A> target = to instanceof OwnData ? OwnData.own(to) : null;
-        boolean isRun = target != null && target.isRun();
-        if (isRun && source != null && source.isRun()) {
-            carrier.copyRun(source, target);
+        boolean isAlike = source != null && target != null && source.carrier() == target.carrier();
+        boolean isRun = isAlike && target.isRun();
+        if (isRun && source.isRun()) {
+            carrier.of(to.dataType()).copyRun(source, target);
         } else if (source == null || target == null) {
             carrier.copyEach(from, to);
-        } else if (!copyByNativeCall(source, target)) {
-            copyInJava(carrier, source, target, isRun);
+        } else if (!isAlike || !copyByNativeCall(source, target)) {
+            copyInJava(carrier.of(to.dataType()), source, target, isRun);
         }
     }
 
@@ -219,7 +224,7 @@ public final class Copies {
         if (own != null && own.isArrayRun() && own.offset() == 0) {
             return own.operand(false);
         }
-        Block block = own == null ? null : own.run();
+        Block block = own == null || own.carrier() != carrier ? null : own.run();
         if (block != null) {
             return StridedOperand.of(carrier.window(block, own.offset(), own.totalSize()), block, own.offset(), Layout.rowMajor(shape));
         }

@@ -2,6 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.BooleanTensorData;
 import io.tensornio.BooleanTensorIterator;
+import io.tensornio.DataType;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.TensorData;
@@ -56,11 +57,23 @@ public final class DataIndices {
         return new MaskIndex(new Mask(Objects.requireNonNull(mask, "mask")));
     }
 
-    /** The elements of INT32 or INT64 data as positions. */
+    /**
+     * Checks that elements are read as what they are: of UINT64, a {@code long} is the bits.
+     *
+     * @throws IllegalArgumentException if the data is UINT64
+     */
+    static void checkSigned(TensorData<?> data) {
+        if (data.dataType() == DataType.UINT64) {
+            throw new IllegalArgumentException("UINT64 data as indices: a long has its bits, not its values; Tensors.convert makes it INT64");
+        }
+    }
+
+    /** The elements of integers as positions. */
     static final class Elements implements IndexData {
         private final TensorData<?> data;
 
         Elements(TensorData<?> data) {
+            checkSigned(data);
             this.data = data;
         }
 

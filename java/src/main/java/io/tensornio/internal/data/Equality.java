@@ -23,7 +23,7 @@ final class Equality {
         D that = (D) other;
         OpenCheck.check(data);            // before the shapes are compared, which closed data still has
         OpenCheck.check(that);
-        if (!Arrays.equals(data.shape(), that.shape())) {
+        if (data.dataType() != that.dataType() || !Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
         if (OwnData.isSparse(data) && OwnData.isSparse(that)) {

@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.AbstractFloatTensorData;
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.Tensor;
@@ -22,6 +23,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 //~int import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RowArena;
@@ -49,7 +51,29 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     public static final FloatCarrier FLOAT = new FloatCarrier();
 
     FloatCarrier() {
-        super(FloatElement.TYPE, FloatElement.BYTES, float.class, Float.class, FloatElement.IS_FLOATING);
+        this(FloatElement.TYPE, FloatElement.BYTES);
+    }
+
+    /** That of a type which {@code float} carries. */
+    FloatCarrier(DataType type, int bytes) {
+        super(type, bytes, float.class, Float.class, FloatElement.IS_FLOATING);
+    }
+
+    @Override
+    public final FloatCarrier of(DataType type) {
+        //#if float int long
+        return type == FloatElement.TYPE ? FLOAT : FloatNarrowCarrier.narrow(type);
+        //#end
+        //~double,boolean,byte return this;
+    }
+
+    /**
+     * Checks that elements hold values.
+     *
+     * @throws IllegalArgumentException if they do not
+     */
+    void checkRange(float[] values, int at, int n) {
+        // Those that are stored as the carrier itself hold all.
     }
 
     @Override
@@ -102,6 +126,11 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     }
 
     @Override
+    Block over(Storage storage, long... shape) {
+        return FloatWindows.over(storage, shape);
+    }
+
+    @Override
     Block zeroed(int n) {
         return new FloatBlock(new long[] {n});
     }
@@ -117,7 +146,7 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     }
 
     @Override
-    final Buffer buffer(Block block, boolean write) {
+    Buffer buffer(Block block, boolean write) {
         if (block instanceof FloatWindows) {
             return ((FloatWindows) block).first(write);
         }
@@ -136,7 +165,7 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
 
     @Override
     Sparse sparse(long[] shape, LongBlock indices, Block values) {
-        return new FloatSparse(shape, indices, (FloatBlock) values);
+        return new FloatSparse(shape, indices, values);
     }
 
     // ---- Copies ------------------------------------------------------------------------------------------------------
@@ -181,7 +210,7 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     }
 
     @Override
-    final void copyEntries(Sparse from, Layout layout, OwnData<FloatTensorData, float[]> to) {
+    void copyEntries(Sparse from, Layout layout, OwnData<FloatTensorData, float[]> to) {
         FloatStrided target = (FloatStrided) to;
         ((FloatSparse) from).readAll(layout, target.block, target.block.writable(), target.offset());
     }
@@ -346,7 +375,7 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
 
     @Override
     FloatRowArena arena(long... shape) {
-        return new FloatRowArena(shape);
+        return new FloatRowArena(this, shape);
     }
 
     @Override
@@ -356,7 +385,8 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
 
     /** The parts of a ragged tensor of the rows of dense data of rank 2 at least, without the padding at their ends; 0.0 and -0.0 are equal. */
     public RaggedParts ofDense(FloatTensorData data, float padding) {
-        return RaggedTensors.grow(this, RaggedTensors.raggedShape(this, data), arena -> ((FloatRowArena) arena).setTrimmed(data, padding));
+        FloatCarrier own = of(data.dataType());
+        return RaggedTensors.grow(own, RaggedTensors.raggedShape(own, data), arena -> ((FloatRowArena) arena).setTrimmed(data, padding));
     }
 
     /** A dense tensor of ragged data, in which each ragged axis is as long as its longest row, with padding behind the others. */
@@ -390,12 +420,12 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
 
     @Override
     final FloatMade made(Assembly assembly, Object fill, long[] shape, Source[] sources, TensorData<?>... parts) {
-        return new FloatMade(assembly, (Float) fill, shape, sources, parts);
+        return new FloatMade(type, assembly, (Float) fill, shape, sources, parts);
     }
 
     @Override
     public FloatSparseBuilder sparseBuilder(long[] shape, int numValues) {
-        return new FloatSparseBuilder(shape, numValues);
+        return new FloatSparseBuilder(this, shape, numValues);
     }
 
     // ---- Nested arrays -----------------------------------------------------------------------------------------------
@@ -521,7 +551,7 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
         return of(values, Objects.requireNonNull(values, "values").length);
     }
 
-    private static long[] check(int given, String what, String unlessScalar, long... shape) {
+    static long[] check(int given, String what, String unlessScalar, long... shape) {
         long[] own = Shapes.check(shape, FloatElement.BYTES);
         if (Shapes.product(own) != given) {
             throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what
@@ -558,6 +588,35 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
             return FloatStrided.of(new FloatBlock(own, sizes));
         }
         return FloatView.of(new FloatOtherBuffer(own, sizes), sizes);
+    }
+    //#end
+
+    //#if float int long
+    /**
+     * Data of elements that are stored narrow, over a buffer.
+     *
+     * @param type a type that {@code float} carries
+     * @param buffer the elements as they are stored, which nobody else moves: from its position to its limit
+     * @param shape the sizes; none for a vector
+     * @return the data
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
+     */
+    public static FloatTensorData given(DataType type, Buffer buffer, long... shape) {
+        return ((FloatNarrowCarrier) FLOAT.of(type)).given(buffer, shape);
+    }
+
+    /**
+     * The carrier of a type that a caller names.
+     *
+     * @param type the type
+     * @return that of the type
+     * @throws IllegalArgumentException if {@code float} does not carry it
+     */
+    public static FloatCarrier carrying(DataType type) {
+        if (AnyData.carrierType(Objects.requireNonNull(type, "type")) != FloatElement.TYPE) {
+            throw new IllegalArgumentException("elements of type " + type + " are not read and written as float");
+        }
+        return FLOAT.of(type);
     }
     //#end
 }

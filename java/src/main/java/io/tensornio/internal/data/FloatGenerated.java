@@ -30,7 +30,7 @@ public final class FloatGenerated extends FloatMade {
 
     //~boolean private FloatGenerated(Predicate<? super long[]> f, long... shape) {
 
-        super(Assembly.NONE, FloatElement.ZERO, shape, new Source[0]);
+        super(FloatElement.TYPE, Assembly.NONE, FloatElement.ZERO, shape, new Source[0]);
         this.f = f;
     }
 

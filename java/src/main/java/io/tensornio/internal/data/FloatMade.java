@@ -2,23 +2,24 @@ package io.tensornio.internal.data;
 
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.Source;
 
 /** The elements of a complex view of {@code float} data. */
 class FloatMade extends Made implements FloatSource {
+    private final DataType type;
     private final float fill;
 
     /** Makes the elements; {@code fill} is the value of those that no part has. */
-    FloatMade(Assembly assembly, float fill, long[] shape, Source[] sources, TensorData<?>... parts) {
+    FloatMade(DataType type, Assembly assembly, float fill, long[] shape, Source[] sources, TensorData<?>... parts) {
         super(assembly, shape, sources, parts);
+        this.type = type;
         this.fill = fill;
     }
 
     @Override
-    final DataType type() {
-        return FloatElement.TYPE;
+    public final DataType type() {
+        return type;
     }
 
     @Override

@@ -41,6 +41,13 @@ final class FloatRagged extends FloatData {
         return layout.stretch();
     }
 
+    //#if float int long
+    @Override
+    Carrier<FloatTensorData, float[]> carrier() {
+        return FloatCarrier.FLOAT.of(source.type());
+    }
+
+    //#end
     @Override
     FloatSource source() {
         return source;

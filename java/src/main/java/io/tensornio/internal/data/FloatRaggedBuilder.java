@@ -4,6 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatSource;
+//~int,long import io.tensornio.internal.element.Encodings;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
@@ -37,6 +38,11 @@ public final class FloatRaggedBuilder extends FloatData {
         this.depth = depth;
         this.node = node;
         part = new GrowingPart<>(carrier(), arena, depth, node);
+    }
+
+    @Override
+    Carrier<FloatTensorData, float[]> carrier() {
+        return FloatCarrier.FLOAT.of(arena.type());
     }
 
     @Override
@@ -136,12 +142,14 @@ public final class FloatRaggedBuilder extends FloatData {
             putOwn(value, FourIndices.array(n, i, j, k, l));
             return;
         }
+        //~int,long Encodings.check(arena.type(), value);
         arena.extend(row, position + 1);
         arena.write(value, RowPosition.of(row, arena.finder.offset(depth, i, j, k, l)));
     }
 
     /** Writes an element; rows and axes grow as needed. */
     private void putOwn(float value, int... own) {
+        //~int,long Encodings.check(arena.type(), value);
         int row = part.findRow(own);
         int offset = part.offset(own);
         int positions = own[tree.last - depth] + 1;
@@ -235,6 +243,7 @@ public final class FloatRaggedBuilder extends FloatData {
         int row = part.rowAt(own);
         if (part.isRow(own)) {
             int positions = part.positions(n, empty);
+            arena.carrier.checkRange(from, 0, n);
             row = part.grown(row, positions, own);
             arena.set(row, from, 0, positions);
             return;
@@ -244,6 +253,7 @@ public final class FloatRaggedBuilder extends FloatData {
         if (n == 0) {
             return;
         }
+        arena.carrier.checkRange(from, 0, n);
         arena.checkCapacity(positions);
         row = part.grown(row, (int) positions, own);
         arena.extend(row, (int) positions);

@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatBlock;
 //#if buffer
@@ -7,6 +8,7 @@ import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RowTable;
@@ -15,28 +17,33 @@ import java.util.Objects;
 
 /** The elements of a {@code float} ragged tensor under construction. */
 final class FloatRowArena extends BlockArena implements FloatSource {
+    final FloatCarrier carrier;
+    /** The block, if elements are stored as the carrier itself; else null, and {@link #all} has them alone. */
     private FloatBlock arena;
+    private FloatSource all;
 
     /** Keeps a checked ragged shape. */
-    FloatRowArena(long... shape) {
-        super(FloatCarrier.FLOAT, shape);
+    FloatRowArena(FloatCarrier carrier, long... shape) {
+        super(carrier, shape);
+        this.carrier = carrier;
+    }
+
+    @Override
+    public DataType type() {
+        return carrier.type;
     }
 
     @Override
     void adopt(Block adopted) {
-        arena = (FloatBlock) adopted;
-    }
-
-    @Override
-    public FloatBlock publish() {
-        return (FloatBlock) super.publish();
+        arena = adopted instanceof FloatBlock ? (FloatBlock) adopted : null;
+        all = (FloatSource) adopted;
     }
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
     /** Writes an element of a row, or appends it within the row's capacity; returns whether it did. Positions are single elements. */
     boolean putQuickly(int row, int offset, float value) {
-        FloatBuffer b = arena.wr;
+        FloatBuffer b = arena == null ? null : arena.wr;
         RowTable r = rows;
         int n = r.length(row);
         if (b == null || offset < 0 || offset > n || offset >= r.capacity(row)) {
@@ -52,6 +59,7 @@ final class FloatRowArena extends BlockArena implements FloatSource {
     /** Sets a row to elements of an array, starting at {@code at}. */
     void set(int row, float[] from, int at, int positions) {
         RowTable r = rows;
+        carrier.checkRange(from, at, positions * r.unit);
         if (positions > r.capacity(row)) {
             reserveRow(row, positions, 0);
         }
@@ -99,10 +107,14 @@ final class FloatRowArena extends BlockArena implements FloatSource {
         if (positions > r.capacity(row)) {
             reserveRow(row, positions, old);
         }
-        FloatBuffer b = arena.writable();
+        FloatBlock block = arena;
         int base = r.start(row);
         for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
-            FloatElement.write(b, at, FloatElement.ZERO);
+            if (block != null) {
+                FloatElement.write(block.writable(), at, FloatElement.ZERO);
+            } else {
+                all.write(FloatElement.ZERO, at);
+            }
         }
         r.resize(row, positions);
     }
@@ -113,6 +125,10 @@ final class FloatRowArena extends BlockArena implements FloatSource {
     }
 
     private void write(int to, float[] from, int at, int n) {
+        if (arena == null) {
+            all.writeFirst(new Layout(to, new long[] {n}, new long[] {1}), n, from, at);
+            return;
+        }
         //#if buffer
         FloatBulk.put(arena.writable(), to, from, at, n);
         //#end
@@ -126,11 +142,15 @@ final class FloatRowArena extends BlockArena implements FloatSource {
 
     @Override
     public float read(long at) {
-        return FloatElement.read(arena.readable(), resolve(at));
+        return arena != null ? FloatElement.read(arena.readable(), resolve(at)) : all.read(resolve(at));
     }
 
     @Override
     public void write(float value, long at) {
-        FloatElement.write(arena.writable(), resolve(at), value);
+        if (arena != null) {
+            FloatElement.write(arena.writable(), resolve(at), value);
+        } else {
+            all.write(value, resolve(at));
+        }
     }
 }

@@ -1,8 +1,14 @@
 package io.tensornio.internal.data;
 
+//#if float
+import io.tensornio.DataType;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 //~byte import io.tensornio.internal.element.UInt8Range;
+//#if float
+import io.tensornio.internal.element.Encodings;
+//#end
 import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
@@ -64,7 +70,10 @@ public final class FloatStreams {
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         if (data instanceof FloatRaggedBuilder) {
             ((FloatRaggedBuilder) data).growing().checkPut(own);
-            Collected collected = new Collected();
+            //#if float
+            Collected collected = new Collected(data.dataType());
+            //#end
+            //~ Collected collected = new Collected();
             values.sequential().forEachOrdered(value -> {
                 //~byte if ((value & ~0xff) != 0) {
                 //~byte     throw UInt8Range.outside(value, collected.count, SelectionText.name(data, own));
@@ -81,6 +90,9 @@ public final class FloatStreams {
         FloatTensorData selection = Selection.of(data, own);
         FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
         //~byte,boolean,string long[] written = {0};
+        //#if float
+        DataType type = data.dataType();
+        //#end
         // Ends any stream by an exception; limit() would be slower, and split a parallel one unevenly.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {
@@ -93,9 +105,10 @@ public final class FloatStreams {
             //~boolean,string if (value == null) {
             //~boolean,string     throw isNull(written[0], data, own);
             //~boolean,string }
-            //#if float byte
-            target.put((float) value);
+            //#if float
+            target.put(Encodings.single(type, value));
             //#end
+            //~byte target.put((byte) value);
             //~double,int,long,boolean,string target.put(value);
             //~byte,boolean,string written[0]++;
         });
@@ -106,8 +119,15 @@ public final class FloatStreams {
         float[] values = new float[16];
         int count;
 
-        Collected() {
+        //#if float
+        private final DataType type;
+
+        Collected(DataType type) {
+            this.type = type;
         }
+        //#end
+        //~ Collected() {
+        //~ }
 
         //#if floating
         void add(double value) {
@@ -118,9 +138,10 @@ public final class FloatStreams {
             if (count == values.length) {
                 values = Arrays.copyOf(values, ArrayLength.doubled(count, Positions.count(count + 1L)));
             }
-            //#if float byte
-            values[count++] = (float) value;
+            //#if float
+            values[count++] = Encodings.single(type, value);
             //#end
+            //~byte values[count++] = (byte) value;
             //~double,int,long,boolean,string values[count++] = value;
         }
     }

@@ -2,9 +2,14 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
+//~int,long import io.tensornio.internal.element.Encodings;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+//#if float int long
+import io.tensornio.internal.element.FloatGiven;
+import io.tensornio.internal.element.FloatNarrow;
+//#end
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
@@ -93,7 +98,7 @@ public final class FloatView extends FloatData {
      * @return the data; it can be written until the block is published
      */
     public static FloatTensorData of(Block block) {
-        return block instanceof FloatBlock ? FloatStrided.of((FloatBlock) block) : of((FloatWindows) block, block.shape());
+        return block instanceof FloatBlock ? FloatStrided.of((FloatBlock) block) : of((FloatSource) block, block.shape());
     }
 
     /**
@@ -124,6 +129,19 @@ public final class FloatView extends FloatData {
         }
         return new FloatView(source, layout);
     }
+
+    //#if float int long
+    @Override
+    Carrier<FloatTensorData, float[]> carrier() {
+        return FloatCarrier.FLOAT.of(source.type());
+    }
+
+    /** Whether this is strided elements in one buffer that are stored narrow. */
+    @Override
+    boolean isStrided() {
+        return layout.isStrided() && (source instanceof FloatNarrow && ((FloatNarrow) source).isOne() || source instanceof FloatGiven);
+    }
+    //#end
 
     @Override
     FloatSource source() {
@@ -319,6 +337,17 @@ public final class FloatView extends FloatData {
 
     @Override
     public StridedOperand operand(boolean write) {
+        //#if float int long
+        if (source instanceof FloatNarrow && layout.isStrided()) {
+            FloatNarrow narrow = (FloatNarrow) source;
+            return StridedOperand.of(narrow.first(write), narrow, 0, layout);
+        }
+        //#end
+        return carried(write);
+    }
+
+    /** An operand whose elements in memory are those of an array. */
+    private StridedOperand carried(boolean write) {
         if (!(source instanceof FloatWindows) || !layout.isStrided()) {
             return null;
         }
@@ -350,7 +379,7 @@ public final class FloatView extends FloatData {
         if (totalSize() == 0 || PieceCopies.read(FloatCarrier.FLOAT, source, layout, to, at) || source.readAll(layout, to, at)) {
             return;
         }
-        try (StridedOperand operand = operand(false)) {
+        try (StridedOperand operand = carried(false)) {
             if (operand != null) {
                 operand.read(totalSize(), to, at);
                 return;
@@ -375,7 +404,7 @@ public final class FloatView extends FloatData {
         if (n == 0 || source.writeFirst(layout, n, from, at)) {
             return;
         }
-        try (StridedOperand operand = operand(true)) {
+        try (StridedOperand operand = carried(true)) {
             if (operand != null) {
                 operand.write(n, from, at);
                 return;
@@ -403,6 +432,11 @@ public final class FloatView extends FloatData {
 
     @Override
     void writeFirst(FloatBuffer from) {
+        //~int,long if (Encodings.isRanged(source.type())) {
+        //~int,long     for (int i = from.position(); i < from.limit(); i++) {
+        //~int,long         Encodings.check(source.type(), from.get(i));
+        //~int,long     }
+        //~int,long }
         FloatBufferCopies.writeByChunks(this, from);
     }
     //#end

@@ -7,7 +7,6 @@ import io.tensornio.FloatConsumer;
 import io.tensornio.FloatSupplier;
 //#end
 import io.tensornio.FloatTensorIterator;
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.LayoutWalk;
@@ -54,7 +53,7 @@ class FloatViewScalars extends LayoutWalk implements FloatTensorIterator {
 
     private void checkWritable() {
         if (layout.isReadOnly()) {
-            throw OwnData.notWritable(FloatElement.TYPE, source, layout.sizes());
+            throw OwnData.notWritable(source.type(), source, layout.sizes());
         }
         source.checkWritable();
     }

@@ -115,7 +115,7 @@ public final class FromNested {
         if (to instanceof OwnData) {
             OwnData.<D, A>own(to).checkCapacity(to.totalSize());
         }
-        if (shape.length > 1 && mayShare(carrier, to, shape[shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
+        if (shape.length > 1 && (carrier.of(data.dataType()).isRanged() || mayShare(carrier, to, shape[shape.length - 1])) && to.totalSize() <= ArrayLength.MOST) {
             carrier.put(to, flat(carrier, nested, shape));
             return;
         }

@@ -135,7 +135,7 @@ abstract class Made implements Source {
     }
 
     /** The type of the elements. */
-    abstract DataType type();
+    public abstract DataType type();
 
     @Override
     public final void checkWritable() {

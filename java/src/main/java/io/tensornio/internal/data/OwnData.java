@@ -146,12 +146,12 @@ public abstract class OwnData<D extends TensorData<D>, A> implements TensorData<
 
     /** Whether this is contiguous elements in one buffer. */
     final boolean isRun() {
-        return isStrided() && source() instanceof Block && isContiguous();
+        return isStrided() && !(source() instanceof ArrayMemory) && isContiguous();
     }
 
     /** The block of contiguous elements in one buffer of the library's memory; null for other data. */
     final Block run() {
-        Block block = isRun() ? (Block) source() : null;
+        Block block = source() instanceof Block && isRun() ? (Block) source() : null;
         return block != null && block.storage != null ? block : null;
     }
 

@@ -10,6 +10,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.sparse.Sparse;
@@ -34,10 +35,16 @@ public abstract class PrimitiveCarrier<D extends TensorData<D>, A> extends Carri
         this.isFloating = isFloating;
     }
 
+    @Override
+    public abstract PrimitiveCarrier<D, A> of(DataType other);
+
     // ---- Storage -----------------------------------------------------------------------------------------------------
 
     /** New memory of any size; if it is not zeroed, the caller writes all of it. */
     abstract Block allocate(long[] shape, boolean zeroed);
+
+    /** A block over existing memory, which it owns from now on. */
+    abstract Block over(Storage storage, long... shape);
 
     /** New memory that one buffer holds, of which the caller writes all. */
     abstract Block uncleared(long... shape);
@@ -99,12 +106,12 @@ public abstract class PrimitiveCarrier<D extends TensorData<D>, A> extends Carri
 
     @Override
     public final Sparse sparse(LongTensorData indices, D values, long... denseShape) {
-        return SparseTensors.of(this, indices, values, denseShape);
+        return SparseTensors.of(values == null ? this : of(values.dataType()), indices, values, denseShape);
     }
 
     @Override
     public final Sparse sparse(D data) {
-        return SparseTensors.of(this, data);
+        return SparseTensors.of(data == null ? this : of(data.dataType()), data);
     }
 
     // ---- Tensors -----------------------------------------------------------------------------------------------------
@@ -146,12 +153,13 @@ public abstract class PrimitiveCarrier<D extends TensorData<D>, A> extends Carri
     @Override
     public final <T> Tensor<T> create(D data) {
         OpenCheck.check(Objects.requireNonNull(data, "data"));
+        PrimitiveCarrier<D, A> own = of(data.dataType());
         if (RaggedShapes.isRagged(data.shape())) {
-            return dense(RaggedTensors.denseShape(data, true), copy -> RaggedTensors.fill(copy, data));
+            return own.dense(RaggedTensors.denseShape(data, true), copy -> RaggedTensors.fill(copy, data));
         }
         long[] shape = data.shape();
-        Shapes.checkDense(shape, type, bytes);
-        return copied(shape, copy -> Copies.fill(this, copy, data));
+        Shapes.checkDense(shape, own.type, own.bytes);
+        return own.copied(shape, copy -> Copies.fill(own, copy, data));
     }
 
     @Override
@@ -177,12 +185,12 @@ public abstract class PrimitiveCarrier<D extends TensorData<D>, A> extends Carri
 
     @Override
     public final void read(D data, OutputStream out) {
-        StreamedBytes.read(this, data, out);
+        StreamedBytes.read(of(data.dataType()), data, out);
     }
 
     @Override
     public final void write(D data, InputStream in) {
-        StreamedBytes.write(this, data, in);
+        StreamedBytes.write(of(data.dataType()), data, in);
     }
 
     /** An array for the bytes of as many elements: the array itself if it is one of bytes. */

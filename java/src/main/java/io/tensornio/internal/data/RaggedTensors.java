@@ -74,14 +74,14 @@ public final class RaggedTensors {
      * Makes a ragged tensor from values and row splits. If the values are the whole of a published tensor, their memory
      * is shared, else they are copied.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of their class
      * @param values the flat values of all rows
      * @param splits for each ragged axis its row splits, outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if splits do not begin with 0, decrease, or do not end with the length of what they split
      */
-    public static <D extends TensorData<D>, A> RaggedParts ofSplits(Carrier<D, A> carrier, D values, long[]... splits) {
-        Objects.requireNonNull(values, "values");
+    public static <D extends TensorData<D>, A> RaggedParts ofSplits(Carrier<D, A> any, D values, long[]... splits) {
+        Carrier<D, A> carrier = any.of(Objects.requireNonNull(values, "values").dataType());
         RowSplitsCheck.notNull("splits", splits);
         long[] sizes = check(carrier, values, "values", 1);
         long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
@@ -106,7 +106,7 @@ public final class RaggedTensors {
     public static <D extends TensorData<D>, A> RaggedParts ofLengths(Carrier<D, A> carrier, D values, long[]... lengths) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("lengths", lengths);
-        return ofSplits(carrier, values, RowSplitsCheck.ofLengths(check(carrier, values, "values", 1)[0], lengths));
+        return ofSplits(carrier, values, RowSplitsCheck.ofLengths(check(carrier.of(values.dataType()), values, "values", 1)[0], lengths));
     }
 
     /**
@@ -138,14 +138,14 @@ public final class RaggedTensors {
     /**
      * Makes a ragged tensor from the first positions of each row of dense data.
      *
-     * @param carrier that of the elements
+     * @param any a carrier of its class
      * @param data of rank 2 at least; axis 1 becomes ragged
      * @param lengths the number of positions of each row to take
      * @return the parts, published
      * @throws IllegalArgumentException if the number of lengths is not that of rows, or one is negative or longer than the rows
      */
-    public static <D extends TensorData<D>, A> RaggedParts ofDense(Carrier<D, A> carrier, D data, long... lengths) {
-        Objects.requireNonNull(data, "data");
+    public static <D extends TensorData<D>, A> RaggedParts ofDense(Carrier<D, A> any, D data, long... lengths) {
+        Carrier<D, A> carrier = any.of(Objects.requireNonNull(data, "data").dataType());
         long[] own = Objects.requireNonNull(lengths, "lengths").clone();
         long[] shape = raggedShape(carrier, data);
         RowSplitsCheck.lengths(own, shape[0], data.size(1));

@@ -32,6 +32,7 @@ final class SparseTensors {
         Objects.requireNonNull(indices, "indices");
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(denseShape, "denseShape");
+        DataIndices.checkSigned(indices);
         OpenCheck.check(indices);
         OpenCheck.check(values);
         long[] shape = Shapes.checkSparse(denseShape);

@@ -17,7 +17,7 @@ class StringMade extends Made implements StringSource {
     }
 
     @Override
-    final DataType type() {
+    public final DataType type() {
         return StringElement.TYPE;
     }
 

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.LongTensorData;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
+import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.ArrayLength;
@@ -124,11 +125,11 @@ public final class StringSparseTensors {
         IntSparse sorted = (IntSparse) SparseTensors.make(IntCarrier.INT32, shape, n, sorting);
         StringBlock values = null;
         try {
-            StringHeap ordered = strings.get().select(sorted.stored());
+            StringHeap ordered = strings.get().select((IntBlock) sorted.values());
             long[] own = {sorted.n};
             values = form == null ? StringPacked.of(own, ordered) : StringPadded.of(own, form, ordered);
             StringSparse sparse = new StringSparse(shape, sorted.indices, values);
-            sorted.stored().close();
+            sorted.values().close();
             return sparse;
         } catch (Throwable e) {
             sorted.close();

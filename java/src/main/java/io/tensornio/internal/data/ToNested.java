@@ -54,7 +54,7 @@ public final class ToNested<D extends TensorData<D>, A> {
         }
         ToNested<D, A> walk = new ToNested<>(carrier, from.shape());
         OwnData<D, A> own = from instanceof OwnData ? OwnData.own(from) : null;
-        if (own != null && own.isRun() && carrier.readsRows(walk.shape[rank - 1])) {
+        if (own != null && own.isRun() && own.carrier().readsRows(walk.shape[rank - 1])) {
             walk.buffer = carrier.start(own);
             Object nested = walk.make(0, null);
             own.checkOpen();             // otherwise the last rows may have been read after the release of the memory

@@ -4,10 +4,6 @@ import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.memory.NativeMemory;
-//#each primitive
-import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.element.FloatWindows;
-//#end each
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
@@ -155,30 +151,14 @@ public final class WritableTensor implements AutoCloseable {
 
     private static Block block(DataType type, long[] shape, boolean zeroed) {
         long[] checked = check(type, shape);
-        switch (type) {
-            //#each primitive
-            case FLOAT:
-                return FloatWindows.allocate(checked, zeroed);
-            //#end each
-            default:
-                throw unfit(type);
-        }
+        return AnyData.carrier(type).allocate(checked, zeroed);
     }
 
     private static Block over(Storage storage, DataType type, long... shape) {
-        switch (type) {
-            //#each primitive
-            case FLOAT:
-                return FloatWindows.over(storage, shape);
-            //#end each
-            default:
-                storage.close();
-                throw unfit(type);
+        if (type == DataType.STRING) {
+            storage.close();
         }
-    }
-
-    private static IllegalArgumentException unfit(DataType type) {
-        return new IllegalArgumentException("elements of type " + type + " have no fixed width");
+        return AnyData.carrier(type).over(storage, shape);
     }
 
     /**
@@ -223,26 +203,12 @@ public final class WritableTensor implements AutoCloseable {
 
     /** The same for the library, which writes them before this is published, and does not keep them: the memory stays one that nobody has seen. */
     public TensorData<?> elements() {
-        switch (block.dataType()) {
-            //#each primitive
-            case FLOAT:
-                return FloatView.of(block);
-            //#end each
-            default:
-                throw unfit(block.dataType());
-        }
+        return AnyData.carrier(block.dataType()).whole(block);
     }
 
     /** The same of those elements that a layout has, which is one of positions in this tensor. */
     public TensorData<?> elements(Layout layout) {
-        switch (block.dataType()) {
-            //#each primitive
-            case FLOAT:
-                return FloatView.of((FloatSource) block, layout);
-            //#end each
-            default:
-                throw unfit(block.dataType());
-        }
+        return AnyData.carrier(block.dataType()).over(block, layout);
     }
 
     /**

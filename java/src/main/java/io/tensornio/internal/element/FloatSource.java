@@ -1,9 +1,19 @@
 package io.tensornio.internal.element;
 
+import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 
 /** Elements by position: the source of a {@code FloatView}. */
 public interface FloatSource extends Source {
+    /**
+     * The type of the elements.
+     *
+     * @return the type, which {@code float} carries
+     */
+    default DataType type() {
+        return FloatElement.TYPE;
+    }
+
     /**
      * Reads an element.
      *

@@ -1,5 +1,6 @@
 package io.tensornio.internal.element;
 
+import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 
 /**
@@ -7,6 +8,11 @@ import io.tensornio.internal.layout.Layout;
  * concerns bytes from here.
  */
 public interface StringSource extends Source {
+    /** The type of the elements. */
+    default DataType type() {
+        return DataType.STRING;
+    }
+
     /**
      * Reads an element as text.
      *

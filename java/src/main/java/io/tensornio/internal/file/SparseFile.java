@@ -179,11 +179,18 @@ public final class SparseFile implements AutoCloseable {
                 sum.putDouble(0, sum.getDouble(0) + value.getDouble(0));
                 break;
             case INT32:
+            case UINT32:
                 sum.putInt(0, sum.getInt(0) + value.getInt(0));
                 break;
             case INT64:
+            case UINT64:
                 sum.putLong(0, sum.getLong(0) + value.getLong(0));
                 break;
+            case INT16:
+            case UINT16:
+                sum.putShort(0, (short) (sum.getShort(0) + value.getShort(0)));
+                break;
+            case INT8:
             case UINT8:
                 sum.put(0, (byte) (sum.get(0) + value.get(0)));
                 break;

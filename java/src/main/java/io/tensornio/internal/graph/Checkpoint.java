@@ -1,6 +1,7 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.file.SafetensorsHeader;
 import io.tensornio.internal.memory.Storage;
@@ -132,10 +133,19 @@ final class Checkpoint {
         try {
             contents.steps = steps(header.steps);
             contents.rule = header.rule;
-            for (Cell cell : order(header, expected, names)) {
+            Map<Cell, DataType> types = order(header, expected, names);
+            for (Cell cell : types.keySet()) {
                 WritableTensor staged = WritableTensor.allocate(cell.type, cell.shape);
                 contents.tensors.put(cell, staged);
-                fill(staged, in);
+                DataType stored = types.get(cell);
+                if (stored == cell.type) {
+                    fill(staged, in);
+                    continue;
+                }
+                try (WritableTensor narrow = WritableTensor.allocate(stored, cell.shape)) {
+                    fill(narrow, in);
+                    Conversion.into(narrow.elements(), staged.elements());
+                }
             }
             if (in.read() >= 0) {
                 throw new IllegalArgumentException("there is something after the last tensor");
@@ -157,11 +167,11 @@ final class Checkpoint {
         return Long.parseLong(text);
     }
 
-    /** The tensors by their place; all that does not fit is told at once. */
-    private static List<Cell> order(CheckpointHeader header, Map<String, Cell> expected, Map<String, String> names) {
+    /** The tensors by their place, with their types in the file; all that does not fit is told at once. */
+    private static Map<Cell, DataType> order(CheckpointHeader header, Map<String, Cell> expected, Map<String, String> names) {
         Set<String> missing = new HashSet<>(expected.keySet());
         List<String> faults = new ArrayList<>();
-        List<Cell> order = new ArrayList<>();
+        Map<Cell, DataType> order = new LinkedHashMap<>();
         Map<String, String> keys = header.keys(expected.keySet(), names, faults);
         for (CheckpointHeader.Entry entry : header.entries) {
             String key = keys.get(entry.key);
@@ -171,9 +181,10 @@ final class Checkpoint {
                 faults.add(header.told(entry.key) + " is none of this graph's");
                 continue;
             }
-            order.add(cell);
+            DataType stored = stored(entry.type, cell.type);
+            order.put(cell, stored);
             String shape = Arrays.toString(cell.shape).replaceAll("[\\[\\] ]", "");
-            if (!entry.type.equals(code(cell.type)) || !entry.shape.equals(shape)) {
+            if (stored == null || !entry.shape.equals(shape)) {
                 faults.add(header.told(entry.key) + " is " + entry.type + " of shape [" + entry.shape + "] in the file and " + code(cell.type)
                     + " of shape [" + shape + "] in this graph");
             }
@@ -187,6 +198,14 @@ final class Checkpoint {
             throw new IllegalArgumentException("the checkpoint does not fit: " + String.join("; ", faults));
         }
         return order;
+    }
+
+    /** The type of a tensor in the file that is loaded to one of another type, the same or narrower; null if it does not fit. */
+    private static DataType stored(String code, DataType type) {
+        if (type == DataType.FLOAT && (code.equals("F16") || code.equals("BF16"))) {
+            return code.equals("F16") ? DataType.FLOAT16 : DataType.BFLOAT16;
+        }
+        return code.equals(code(type)) ? type : null;
     }
 
     private static void fill(WritableTensor staged, InputStream in) throws IOException {

@@ -1,5 +1,6 @@
 package io.tensornio.internal.memory;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
@@ -234,4 +235,18 @@ public final class NativeMemory {
     private static void log(int level, String target, String message) {
         Log.log(level, target + ": " + message, null);
     }
+
+    /**
+     * Casts a run of elements as comprehensions do: the casts between a type that is stored narrow and the one that carries it.
+     *
+     * @param from a direct buffer in native order, of elements as wide as the type
+     * @param fromStart the first element
+     * @param to another one, which the run does not overlap
+     * @param toStart the first element
+     * @param n the number of elements
+     * @param fromType the code of the type of the elements, its ordinal
+     * @param toType the code of the type of the results
+     * @throws IllegalArgumentException if a side is no such buffer or has no such elements, the runs overlap, or there is no such cast
+     */
+    public static native void cast(Buffer from, long fromStart, Buffer to, long toStart, int n, int fromType, int toType);
 }

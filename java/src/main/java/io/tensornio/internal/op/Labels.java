@@ -1,5 +1,6 @@
 package io.tensornio.internal.op;
 
+import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import java.util.Arrays;
 
@@ -51,17 +52,12 @@ public final class Labels {
      *
      * @param name its name
      * @param x the operand
-     * @throws IllegalArgumentException if it is neither INT32 nor INT64 nor UINT8
+     * @throws IllegalArgumentException if it is not of integers, or UINT64
      */
     static void checkIntegers(String name, Tensor<?> x) {
-        switch (x.dataType()) {
-            case INT32:
-            case INT64:
-            case UINT8:
-                return;
-            default:
-                throw new IllegalArgumentException(name + " is " + x.dataType()
-                    + ", and must be INT32, INT64 or UINT8: cast(x, DataType.INT64) makes it so");
+        if (!x.dataType().isInteger() || x.dataType() == DataType.UINT64) {
+            throw new IllegalArgumentException(name + " is " + x.dataType()
+                + ", and must be of integers, and not UINT64: cast(x, DataType.INT64) makes it so");
         }
     }
 }

@@ -3,7 +3,9 @@ package io.tensornio.internal.op;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Cast;
+import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.data.AnyData;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +27,18 @@ public final class Operation {
     private final String[] operands;
     /** For each operand, whether it has the type of the operation; if not, the template determines it. */
     private final boolean[] typed;
+    /** Whether the result has the type of the operation. */
+    private final boolean keeps;
     private final Template template;
     private final Map<Key, Compiled> programs = new ConcurrentHashMap<>();
     /** The last run: usually, the next one has the same types and shapes. */
     private volatile Recent recent;
 
-    private Operation(String name, Types types, String[] operands, String text) {
+    private Operation(String name, Types types, String[] operands, String text, boolean keeps) {
         this.name = name;
         this.types = types;
         this.operands = operands;
+        this.keeps = keeps;
         typed = new boolean[operands.length];
         for (int n = 0; n < operands.length; n++) {
             typed[n] = !operands[n].startsWith("?");
@@ -52,7 +57,12 @@ public final class Operation {
      * @return the operation
      */
     public static Operation of(String name, Types types, String operands, String text) {
-        return new Operation(name, types, operands.isEmpty() ? new String[0] : operands.split(", "), text);
+        return new Operation(name, types, operands.isEmpty() ? new String[0] : operands.split(", "), text, true);
+    }
+
+    /** As {@link #of}, for an operation whose result has a type of its own. */
+    public static Operation to(String name, Types types, String operands, String text) {
+        return new Operation(name, types, operands.split(", "), text, false);
     }
 
     /** A program, and the operand of each of its inputs. */
@@ -61,8 +71,12 @@ public final class Operation {
         /** Null if the inputs are the operands in order. */
         final int[] order;
 
-        Compiled(Program program, List<String> operands) {
+        /** The type of the result if it is stored narrow, as which nothing is computed; else null. */
+        private final DataType narrow;
+
+        Compiled(Program program, List<String> operands, DataType narrow) {
             this.program = program;
+            this.narrow = narrow;
             int[] found = new int[program.inputs().size()];
             boolean inOrder = found.length == operands.size();
             for (int n = 0; n < found.length; n++) {
@@ -73,14 +87,20 @@ public final class Operation {
         }
 
         Tensor<?> run(Tensor<?>... given) {
-            if (order == null) {
-                return program.run((Object[]) given)[0];
+            Object[] inputs = given;
+            if (order != null) {
+                inputs = new Object[order.length];
+                for (int n = 0; n < inputs.length; n++) {
+                    inputs[n] = given[order[n]];
+                }
             }
-            Object[] inputs = new Object[order.length];
-            for (int n = 0; n < inputs.length; n++) {
-                inputs[n] = given[order[n]];
+            Tensor<?> made = program.run(inputs)[0];
+            if (narrow == null || made.dataType() == narrow) {
+                return made;
             }
-            return program.run(inputs)[0];
+            try (Tensor<?> wide = made) {
+                return Conversion.of(AnyData.of(wide), narrow);
+            }
         }
     }
 
@@ -200,8 +220,9 @@ public final class Operation {
         if (known != null) {
             return known;
         }
-        String text = template.expand(form, type == null ? "" : Cast.word(type), batch, shapes);
-        Compiled made = new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands));
+        String text = template.expand(form, type == null ? "" : Cast.word(AnyData.carrierType(type)), batch, shapes);
+        Compiled made = new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands),
+            keeps && type != null && type != AnyData.carrierType(type) ? type : null);
         if (programs.size() >= MOST) {
             programs.clear();
         }

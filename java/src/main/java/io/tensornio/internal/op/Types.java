@@ -7,11 +7,11 @@ import java.util.Objects;
 /** The element types that an operation supports. */
 public enum Types {
     /** All types that comprehensions support. */
-    ANY("FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL", "FLOAT"),
+    ANY("of any type but STRING", "FLOAT"),
     /** All except BOOL. */
-    NUMBER("FLOAT, DOUBLE, INT32, INT64 or UINT8", "INT64"),
+    NUMBER("of numbers, and not UINT64", "INT64"),
     /** Floating-point types. */
-    FLOATING("FLOAT or DOUBLE", "FLOAT"),
+    FLOATING("FLOAT, DOUBLE, FLOAT16 or BFLOAT16", "FLOAT"),
     /** Truth values. */
     BOOL("BOOL", "BOOL");
 
@@ -24,18 +24,15 @@ public enum Types {
     }
 
     boolean has(DataType type) {
-        switch (type) {
-            case FLOAT:
-            case DOUBLE:
-                return this != BOOL;
-            case INT32:
-            case INT64:
-            case UINT8:
-                return this == ANY || this == NUMBER;
-            case BOOL:
-                return this == ANY || this == BOOL;
+        switch (this) {
+            case ANY:
+                return type != DataType.STRING;
+            case NUMBER:
+                return type.isFloat() || type.isInteger() && type != DataType.UINT64;
+            case FLOATING:
+                return type.isFloat();
             default:
-                return false;
+                return type == DataType.BOOL;
         }
     }
 

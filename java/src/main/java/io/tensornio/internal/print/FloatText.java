@@ -1,7 +1,13 @@
 package io.tensornio.internal.print;
 
+//#if float long
+import io.tensornio.DataType;
+//#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
+//#if float
+import io.tensornio.internal.element.Encodings;
+//#end
 
 /** The texts of {@code float} elements. */
 //#if floating
@@ -17,6 +23,14 @@ final class FloatText extends DecimalText {
     //~double private static final double SMALL = 1e-4;
 
     private final float[] values;
+    //#if float
+    /** The bits of the fraction, and the exponent of the smallest number that is not subnormal. */
+    private int fraction = 23;
+    private int least = -126;
+    private DataType type = DataType.FLOAT;
+    //#end
+    //~long /** Whether elements are UINT64. */
+    //~long private boolean isUnsigned;
 
     FloatText(int count) {
         //#if floating
@@ -29,11 +43,19 @@ final class FloatText extends DecimalText {
 
     @Override
     void read(int n, TensorData<?> data) {
+        //#if float
+        typed(data);
+        //#end
+        //~long isUnsigned = data.dataType() == DataType.UINT64;
         values[n] = ((FloatTensorData) data).get();
     }
 
     @Override
     void read(int n, TensorData<?> row, int i) {
+        //#if float
+        typed(row);
+        //#end
+        //~long isUnsigned = row.dataType() == DataType.UINT64;
         values[n] = ((FloatTensorData) row).get(i);
     }
 
@@ -43,16 +65,56 @@ final class FloatText extends DecimalText {
         return values[n];
     }
 
+    //#end
+    //#if float
     @Override
     double ulp(int n) {
-        return Math.ulp(values[n]);
+        return fraction == 23 ? Math.ulp(values[n]) : unit(Math.getExponent(values[n]));
     }
 
     @Override
     double below(int n) {
-        return Math.ulp(Math.nextDown(Math.abs(values[n])));
+        float below = Math.nextDown(Math.abs(values[n]));
+        return fraction == 23 ? Math.ulp(below) : unit(Math.getExponent(below));
     }
 
+    /** Notes the type in memory: FLOAT, FLOAT16 or BFLOAT16. */
+    private void typed(TensorData<?> data) {
+        type = data.dataType();
+        fraction = type == DataType.FLOAT16 ? 10 : type == DataType.BFLOAT16 ? 7 : 23;
+        least = type == DataType.FLOAT16 ? -14 : -126;
+    }
+
+    private float rounded(float x) {
+        return Encodings.rounded(type, x);
+    }
+
+    /** The distance between numbers of 16 bits with a binary exponent. */
+    private double unit(int exponent) {
+        return Math.scalb(1.0, Math.max(exponent, least) - fraction);
+    }
+
+    /** Ten to the power of the digits of the type. */
+    private float large() {
+        return fraction == 10 ? 1e3f : fraction == 7 ? 1e2f : LARGE;
+    }
+
+    //#end
+    //~double @Override
+    //~double double ulp(int n) {
+    //~double     return Math.ulp(values[n]);
+    //~double }
+    //~double @Override
+    //~double double below(int n) {
+    //~double     return Math.ulp(Math.nextDown(Math.abs(values[n])));
+    //~double }
+    //~double private static double large() {
+    //~double     return LARGE;
+    //~double }
+    //~double private static double rounded(double x) {
+    //~double     return x;
+    //~double }
+    //#if floating
     /** Like NumPy, this compares and divides in the precision of the elements, so that the ratio of 1000 is rounded. */
     @Override
     boolean needsExponents(boolean suppressSmall) {
@@ -65,14 +127,15 @@ final class FloatText extends DecimalText {
                 min = Math.min(min, magnitude);
             }
         }
-        return max >= LARGE || max > 0 && !suppressSmall && (min < SMALL || max / min > 1000);
+        return max >= large() || max > 0 && !suppressSmall && (min < rounded(SMALL) || rounded(max / min) > 1000);
     }
 
     //#end
     //#if !floating
     //~ @Override
     //~ String plain(int n) {
-    //~!byte     return String.valueOf(values[n]);
+    //~int,boolean     return String.valueOf(values[n]);
+    //~long     return isUnsigned ? Long.toUnsignedString(values[n]) : String.valueOf(values[n]);
     //~byte     return String.valueOf(values[n] & 0xff);
     //~ }
     //#end

@@ -98,7 +98,7 @@ public final class ComputeGraph implements AutoCloseable {
         model.set(variable, AnyData.of(Objects.requireNonNull(tensor, "tensor")));
     }
 
-    private List<Variable> wanted(Sym... syms) {
+    List<Variable> wanted(Sym... syms) {
         model.check();
         List<Variable> wanted = new ArrayList<>();
         for (Sym sym : syms) {

@@ -1,6 +1,6 @@
 package io.tensornio.graph;
 
-/** Notified of each step of {@link SGD#train}. */
+/** Notified of each step of a {@link Training}, or of {@link SGD#train}. */
 @FunctionalInterface
 public interface ProgressListener {
     /**
@@ -13,12 +13,29 @@ public interface ProgressListener {
     void progress(int epoch, long step, double loss);
 
     /**
+     * Called as training begins.
+     *
+     * @param epochs how many epochs there will be, at most, with those before a checkpoint that is resumed
+     * @param stepsPerEpoch how many steps each has; -1 if that is not known
+     */
+    default void begin(int epochs, long stepsPerEpoch) {
+    }
+
+    /**
      * Called before the first step of each epoch, and before the binders that write its first batch, unless that was written ahead after a step of
      * {@link SGD#step}.
      *
      * @param epoch the epoch, counted from 0
      */
     default void beforeEpoch(int epoch) {
+    }
+
+    /**
+     * Called after each epoch of a {@link Training}, once all is validated.
+     *
+     * @param history all epochs so far
+     */
+    default void afterEpoch(History history) {
     }
 
     /**

@@ -24,8 +24,8 @@ import java.util.function.LongToDoubleFunction;
  * <p>It is not closed: what it remembers is closed with its compute graph. Any number of threads may use it; steps are serialised.
  */
 public final class SGD {
+    final Descent descent;
     private final ComputeGraph cg;
-    private final Descent descent;
 
     private SGD(ComputeGraph cg, Rule rule, double rate) {
         this.cg = Objects.requireNonNull(cg, "cg");
@@ -397,6 +397,7 @@ public final class SGD {
         double[] means = new double[Math.min(epochs, 1024)];        // it grows: who stops by an exception asks for very many epochs
         Descent.Outcome outcome = new Descent.Outcome();
         long step = 0;
+        listener.begin(epochs, minibatch.batches.perEpoch());
         for (int epoch = 0; epoch < epochs; epoch++) {
             listener.beforeEpoch(epoch);
             double sum = 0;

@@ -56,6 +56,26 @@ public abstract class Batches {
         position++;
     }
 
+    /** The number of examples of an epoch; -1 if it is unknown. */
+    public int count() {
+        return -1;
+    }
+
+    /** The number of batches of an epoch; -1 if it is unknown. */
+    public final long perEpoch() {
+        return count() < 0 ? -1 : (count() - 1L) / size + 1;
+    }
+
+    /** The largest number of examples of a batch. */
+    public final int size() {
+        return size;
+    }
+
+    /** Batches of the same examples, which are loaded from the beginning without disturbing these: itself, if any batch is found at once. */
+    Batches again() {
+        return this;
+    }
+
     /** Loads a batch; returns its number of examples. It stays loaded until the next call. */
     abstract int load(long batch);
 
@@ -111,8 +131,9 @@ public abstract class Batches {
             this.seed = seed;
         }
 
-        private long perEpoch() {
-            return (order.length - 1L) / size + 1;
+        @Override
+        public final int count() {
+            return order.length;
         }
 
         @Override
@@ -236,6 +257,11 @@ public abstract class Batches {
                     loaded++;
                 }
                 return batch.size();
+            }
+
+            @Override
+            Batches again() {
+                return inOrder(all, size);
             }
 
             private void read() {

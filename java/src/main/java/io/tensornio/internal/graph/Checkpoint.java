@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Tensors in a safetensors file: eight bytes with the length of a header, the header, which is JSON, and the elements, little-endian as native memory
@@ -124,11 +125,14 @@ final class Checkpoint {
      *
      * @param expected the tensors by key
      * @param names the names of parameters by key, for those that have one
+     * @param check looks at the header first, and may refuse it
      * @throws IllegalArgumentException if it is no such file, or tensors are missing, there are others, or they have other names, types or shapes
      * @throws IOException if it ends too early, or cannot be read
      */
-    static Contents read(InputStream in, Map<String, Cell> expected, Map<String, String> names) throws IOException {
+    static Contents read(InputStream in, Map<String, Cell> expected, Map<String, String> names, Consumer<CheckpointHeader> check)
+            throws IOException {
         CheckpointHeader header = new CheckpointHeader(SafetensorsHeader.read("the checkpoint", in));
+        check.accept(header);
         Contents contents = new Contents();
         try {
             contents.steps = steps(header.steps);

@@ -15,6 +15,8 @@ final class CheckpointHeader {
     final String steps;
     /** The name of the rule; empty if there is none. */
     final String rule;
+    /** What a whole training notes, by keys that begin with {@link Checkpoints#NOTE}; empty if it is of something else. */
+    final Map<String, String> notes = new HashMap<>();
     /** The tensors by their place. */
     final List<Entry> entries = new ArrayList<>();
     /** The names of parameters, by key. */
@@ -39,6 +41,11 @@ final class CheckpointHeader {
     /** What a header says: its metadata are the number of steps, the rule, and the names of parameters by their keys. */
     CheckpointHeader(SafetensorsHeader header) {
         names.putAll(header.metadata());
+        header.metadata().forEach((key, text) -> {
+            if (key.startsWith(Checkpoints.NOTE)) {
+                notes.put(key, names.remove(key));
+            }
+        });
         steps = text(names.remove("steps"));
         rule = text(names.remove("rule"));
         header.entries().forEach(entry -> entries.add(new Entry(entry)));

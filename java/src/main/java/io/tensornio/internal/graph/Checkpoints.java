@@ -12,9 +12,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** What of a model, or of its training, is saved and loaded: all or nothing. */
 public final class Checkpoints {
+    /** How the keys of notes begin. */
+    public static final String NOTE = "training.";
+
     private Checkpoints() {
     }
 
@@ -65,6 +69,20 @@ public final class Checkpoints {
         });
     }
 
+    /** Writes the best parameters, as those of a model. */
+    public static void save(Best best, OutputStream out) {
+        Model model = best.model;
+        model.turn.enter();
+        try {
+            model.check();
+            Map<String, Cell> tensors = new LinkedHashMap<>();
+            best.cells.forEach((variable, cell) -> tensors.put("t" + variable.id, cell));
+            write(out, tensors, names(model));
+        } finally {
+            model.turn.leave();
+        }
+    }
+
     private static void write(OutputStream out, Map<String, Cell> tensors, Map<String, String> about) {
         try {
             Checkpoint.write(out, tensors, about);
@@ -86,7 +104,7 @@ public final class Checkpoints {
     }
 
     private static void read(InputStream in, Model model) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model), names(model))) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model), names(model), header -> { })) {
             contents.commit();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -96,18 +114,58 @@ public final class Checkpoints {
     /** Reads the parameters, what the rule remembers, and the number of steps. */
     public static void load(Descent descent, InputStream in) {
         Objects.requireNonNull(in, "in");
-        alone(descent, () -> read(in, descent));
+        alone(descent, () -> read(in, descent, all(descent), header -> checkRule(header, descent)));
     }
 
-    private static void read(InputStream in, Descent descent) {
-        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent), names(descent.model))) {
-            if (contents.steps < 0) {
-                throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
-            }
-            if (!contents.rule.equals(descent.rule().name())) {
-                throw new IllegalArgumentException("the checkpoint is of a descent by " + (contents.rule.isEmpty() ? "no rule" : contents.rule)
-                    + "; this one is by " + descent.rule());
-            }
+    private static Map<String, Cell> all(Descent descent, Best best) {
+        Map<String, Cell> tensors = all(descent);
+        if (best != null) {
+            best.cells.forEach((variable, cell) -> tensors.put("t" + variable.id + ".best", cell));
+        }
+        return tensors;
+    }
+
+    /**
+     * Writes a whole training: parameters, what the rule remembers, the number of steps, the best parameters and notes.
+     *
+     * @param best the best parameters, or null
+     * @param notes texts by keys that begin with {@link #NOTE}
+     */
+    public static void save(Descent descent, Best best, Map<String, String> notes, OutputStream out) {
+        alone(descent, () -> {
+            Map<String, String> about = names(descent.model);
+            about.put("steps", String.valueOf(descent.steps()));
+            about.put("rule", descent.rule().name());
+            about.putAll(notes);
+            write(out, all(descent, best), about);
+        });
+    }
+
+    /**
+     * Reads a whole training.
+     *
+     * @param best the best parameters, or null
+     * @param check looks at the notes first, and may refuse them
+     */
+    public static void load(Descent descent, Best best, Consumer<Map<String, String>> check, InputStream in) {
+        alone(descent, () -> read(in, descent, all(descent, best), header -> {
+            checkRule(header, descent);
+            check.accept(header.notes);
+        }));
+    }
+
+    private static void checkRule(CheckpointHeader header, Descent descent) {
+        if (header.steps.isEmpty()) {
+            throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
+        }
+        if (!header.rule.equals(descent.rule().name())) {
+            throw new IllegalArgumentException("the checkpoint is of a descent by " + (header.rule.isEmpty() ? "no rule" : header.rule)
+                + "; this one is by " + descent.rule());
+        }
+    }
+
+    private static void read(InputStream in, Descent descent, Map<String, Cell> tensors, Consumer<CheckpointHeader> check) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, tensors, names(descent.model), check)) {
             contents.commit();
             descent.resume(contents.steps);
         } catch (IOException e) {

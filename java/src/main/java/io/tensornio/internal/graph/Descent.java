@@ -132,7 +132,7 @@ public final class Descent {
     /** The program of steps with feeds from one minibatch, and calls of it by the number of examples. */
     private final class Step {
         final boolean isColumnar;
-        final Training training;
+        final StepProgram training;
         final Map<Integer, Bound> calls = new TreeMap<>();
         private Bound last;
         private long height = -1;
@@ -140,7 +140,7 @@ public final class Descent {
 
         Step(boolean isColumnar) {
             this.isColumnar = isColumnar;
-            training = new Training(model.graph, rule, settings, isColumnar, isChecked);
+            training = new StepProgram(model.graph, rule, settings, isColumnar, isChecked);
         }
 
         /** Makes what the rule remembers; but once, as a step makes no object. */
@@ -187,7 +187,7 @@ public final class Descent {
         final TensorData<?>[] values;
         final int count;
 
-        Bound(Training training, int count, long height) {
+        Bound(StepProgram training, int count, long height) {
             this.count = count;
             List<DataType> types = new ArrayList<>();
             List<long[]> shapes = new ArrayList<>();

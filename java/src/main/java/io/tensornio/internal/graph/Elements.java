@@ -4,10 +4,11 @@ import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.data.AnyData;
 
-/** Access to elements of any floating-point type. */
-final class Elements {
+/** Access to elements of any floating-point type; reading, of any type. */
+public final class Elements {
     private Elements() {
     }
 
@@ -40,6 +41,16 @@ final class Elements {
     /** The only element of a tensor of any rank. */
     static double first(Tensor<?> tensor) {
         return get((TensorData<?>) AnyData.of(tensor).slice(new int[tensor.rank()]));
+    }
+
+    /** All elements, in order; truth values are 0 and 1. */
+    public static double[] doubles(Tensor<?> tensor) {
+        String loops = Graph.loops(tensor.rank());
+        try (Tensor<?> wide = Program.of("wide" + loops + " = double(given" + loops + ")").run(tensor)[0]) {
+            double[] all = new double[(int) wide.numElements()];
+            wide.doubleData().flatten().copyTo(all);
+            return all;
+        }
     }
 
     /** The only element. */

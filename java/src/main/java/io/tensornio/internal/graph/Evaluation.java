@@ -190,6 +190,41 @@ final class Evaluation implements AutoCloseable {
         }
     }
 
+    /**
+     * Evaluates the batch that is loaded.
+     *
+     * @param batches the batches; {@link Batches#loading} is held
+     * @param count how many examples it has
+     */
+    Tensor<?>[] batch(Batches batches, int count) {
+        checkOutsideOfBinders();
+        Forward forward = many();
+        if (forward.given.isEmpty()) {
+            return one(null);
+        }
+        if (chunk == null || chunk.capacity < count) {
+            if (chunk != null) {
+                chunk.close();
+            }
+            chunk = new Rows(new ArrayList<>(forward.given.keySet()), Math.max(count, batches.most()));
+        }
+        if (batches.order() == null) {
+            fill(chunk, batches.examples(), batches.from(), count);
+        } else {
+            Columns.check(forward, batches.columns());
+            chunk.copy(batches.columns(), batches.order(), batches.from(), count);
+        }
+        Call call = batch(count);
+        fed(call, forward, chunk);
+        model.bind(call, forward.program.inputs());
+        return run(call);
+    }
+
+    /** Whether a result has an axis of examples. */
+    boolean isBatched(int output) {
+        return many().isBatched(output);
+    }
+
     /** Evaluates inputs that are tensors. */
     Tensor<?>[] of(Map<Variable, Tensor<?>> inputs, boolean isBatch) {
         Forward forward = isBatch ? many() : single;

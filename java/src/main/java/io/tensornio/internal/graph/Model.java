@@ -142,6 +142,11 @@ public final class Model implements AutoCloseable {
         return parameters;
     }
 
+    /** What is kept in checkpoints. */
+    List<Variable> kept() {
+        return parameters();
+    }
+
     private Cell checked(Variable of) {
         check();
         Cell cell = cells.get(of);
@@ -221,6 +226,26 @@ public final class Model implements AutoCloseable {
     /** Evaluates tensors for each of several examples. */
     public Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
         return binding(() -> evaluation(wanted).all(examples));
+    }
+
+    /**
+     * Evaluates tensors for the examples of a batch.
+     *
+     * @param pass whose batches they are of, and what is told of the batch besides
+     */
+    Tensor<?>[] batch(Pass pass, long number) {
+        pass.batches.loading.enter();
+        try {
+            return binding(() -> {
+                Evaluation evaluation = evaluation(pass.wanted);
+                int count = pass.batches.load(number);
+                Tensor<?>[] made = evaluation.batch(pass.batches, count);
+                pass.loaded(evaluation, count);
+                return made;
+            });
+        } finally {
+            pass.batches.loading.leave();
+        }
     }
 
     /** Evaluates tensors from inputs given as tensors, all of an example or all of a batch. */

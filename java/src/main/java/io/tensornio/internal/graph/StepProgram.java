@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * The program of a step: the mean loss of a batch, its gradients, and the next elements of the parameters, one text for all.
  */
-final class Training {
+final class StepProgram {
     final Program program;
     final Forward forward;
     /** The parameters on which the loss depends. */
@@ -38,7 +38,7 @@ final class Training {
      * @param isColumnar whether examples are rows of columns
      * @param isChecked whether the last output counts values that are not finite
      */
-    Training(Graph graph, Rule rule, Settings settings, boolean isColumnar, boolean isChecked) {
+    StepProgram(Graph graph, Rule rule, Settings settings, boolean isColumnar, boolean isChecked) {
         List<Variable> wanted = new ArrayList<>();
         wanted.add(graph.loss);
         forward = graph.forward(wanted).batched();

@@ -93,7 +93,7 @@ impl Walk<'_> {
         }
         g.visit(&mut |_| self.nodes += 1);
         match expr {
-            Expr::Literal(_) | Expr::Loop(_) => {}
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Length(_) => {}
             Expr::Read(access) => self.read(access, g),
             Expr::Unary(function, a) => self.unary(*function, a, g),
             Expr::Binary(operator, a, b) => self.binary(*operator, a, b, g),
@@ -348,7 +348,7 @@ fn typed_like(expr: &Expr, other: &Expr) -> Expr {
 /// The type of an expression, by a cast or a read in it; none if it has no derivatives.
 fn type_of(expr: &Expr) -> Option<Type> {
     match expr {
-        Expr::Literal(_) | Expr::Loop(_) => None,
+        Expr::Literal(_) | Expr::Loop(_) | Expr::Length(_) => None,
         Expr::Read(access) => Some(Type::Of(access.tensor.clone())),
         Expr::Cast(to, _) => match to {
             Type::Is(dtype) if !dtype.is_float() => None,

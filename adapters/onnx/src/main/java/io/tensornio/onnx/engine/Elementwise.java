@@ -107,6 +107,10 @@ final class Elementwise implements Operator.Kernel {
     static void addTo(Table table) {
         functions(table);
         activations(table);
+        for (String[] old : new String[][] {{"Add", "a + b"}, {"Sub", "a - b"}, {"Mul", "a * b"}, {"Div", "a / b"}, {"Pow", "a ^ b"},
+            {"PRelu", "select(a < 0, a * b, a)"}}) {
+            table.one(old[0], 1, old[1] + ", with b along the attribute `axis`", call -> Elementwise.along(call, old[0].equals("PRelu"), old[1]));
+        }
         table.text("Add", 7, "a + b");
         table.text("Sub", 7, "a - b");
         table.text("Mul", 7, "a * b");
@@ -178,6 +182,22 @@ final class Elementwise implements Operator.Kernel {
         table.text("Less", 7, "a < b");
         table.text("GreaterOrEqual", 12, "a >= b");
         table.text("LessOrEqual", 12, "a <= b");
+    }
+
+    /** Until version 7, operands broadcast by attributes: the axes of b are those of a from `axis` on. */
+    private static Item along(Call call, boolean channels, String text) {
+        int rank = call.rank(0);
+        int own = call.rank(1);
+        boolean aligned = channels || call.attributes.flag("broadcast", false) && call.attributes.has("axis");
+        long axis = channels ? 1 : call.attributes.integer("axis", 0);
+        if (!aligned || own == 0 || own == rank || channels && call.data(1).totalSize() == 1) {
+            return map(text, call.in);
+        }
+        int from = Shapes.axis(axis, rank);
+        if (from + own > rank) {
+            throw call.refused("an operand of rank " + own + " does not fit from axis " + from + " on");
+        }
+        return map(text, call.data(0), Call.reshaped(call.item(1), Shapes.concat(call.shape(1), Window.filled(rank - from - own, 1))).data());
     }
 
     private static Item equal(Call call) {

@@ -122,8 +122,9 @@ public final class Model {
                 in[n] = value == null ? null : ValueTypes.item(value, input.getValue().getType(), "input `" + input.getKey() + "`", copies);
                 n++;
             }
-            Item[] out = new Run().graph(part, in);
-            return taken(names, out);
+            try (@SuppressWarnings("try") Cells all = new Cells()) {
+                return taken(names, new Run().graph(part, in));
+            }
         } finally {
             copies.forEach(Tensor::close);
         }

@@ -9,7 +9,7 @@ final class Normalizations {
     }
 
     static void addTo(Table table) {
-        table.many("BatchNormalization", 7, "(x - mean[c]) / sqrt(variance[c] + epsilon) * scale[c] + offset[c]", Normalizations::batch);
+        table.many("BatchNormalization", 6, "(x - mean[c]) / sqrt(variance[c] + epsilon) * scale[c] + offset[c]", Normalizations::batch);
         table.one("InstanceNormalization", 6, "the same with mean and variance of each channel of each example", Normalizations::instance);
         table.many("LayerNormalization", 17, "(a - mean) / sqrt(variance + epsilon) * scale + offset, over the last axes", Normalizations::layer);
         table.one("GroupNormalization", 18, "the same over groups of channels, with scale and offset of each group", call -> group(call, true));

@@ -105,8 +105,11 @@ public final class Run {
     /** Runs a node; what it throws names the node. */
     static Item[] compute(Call call) {
         Node node = call.node;
+        long mark = Cells.mark();
+        Item[] out = {};
         try {
-            return node.operator.kernel.run(call);
+            out = node.operator.kernel.run(call);
+            return out;
         } catch (ModelInterruptedException | TensorClosedException | NodeFailure e) {
             throw e;
         } catch (RuntimeException e) {
@@ -118,6 +121,8 @@ public final class Run {
             throw named;
         } catch (StackOverflowError e) {
             throw new NodeFailure(node.where() + ": too deep", e);
+        } finally {
+            Cells.settle(mark, out);
         }
     }
 

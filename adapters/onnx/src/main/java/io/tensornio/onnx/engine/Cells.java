@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * The tensors that a run has made and not closed yet. A kernel may forget temporary ones, and forgets all of them if it fails: behind each node those
  * that its outputs do not hold are closed. A run is one thread's.
  */
-final class Cells implements AutoCloseable {
+final class Cells {
     /** A tensor that a run has made, and how many values are in it. */
     static final class Cell {
         final Tensor<?> tensor;
@@ -81,8 +81,7 @@ final class Cells implements AutoCloseable {
     }
 
     /** Ends the run: closes what is left. */
-    @Override
-    public void close() {
+    void close() {
         for (Cell cell : new ArrayList<>(open.values())) {
             cell.shares = 1;
             cell.release();

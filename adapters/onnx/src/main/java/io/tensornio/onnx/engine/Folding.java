@@ -15,8 +15,11 @@ final class Folding {
     }
 
     void fold() {
-        try (@SuppressWarnings("try") Cells all = new Cells()) {
+        Cells all = new Cells();
+        try {
             foldAll();
+        } finally {
+            all.close();
         }
     }
 

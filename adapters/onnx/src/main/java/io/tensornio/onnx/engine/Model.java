@@ -122,8 +122,11 @@ public final class Model {
                 in[n] = value == null ? null : ValueTypes.item(value, input.getValue().getType(), "input `" + input.getKey() + "`", copies);
                 n++;
             }
-            try (@SuppressWarnings("try") Cells all = new Cells()) {
+            Cells all = new Cells();
+            try {
                 return taken(names, new Run().graph(part, in));
+            } finally {
+                all.close();
             }
         } finally {
             copies.forEach(Tensor::close);

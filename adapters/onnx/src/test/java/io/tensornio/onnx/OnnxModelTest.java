@@ -61,6 +61,18 @@ class OnnxModelTest {
     }
 
     @Test
+    void axesAreFixedByTheirNames() {
+        byte[] bytes = Models.model(Models.layer());
+        try (OnnxModel model = OnnxModel.load(bytes, Options.freeze("batch", 1))) {
+            assertEquals(Arrays.asList("1", "2"), model.inputs().get("x").axes());
+            assertThrows(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("x", X)));
+            model.run(Collections.singletonMap("x", new float[1][2])).close();
+        }
+        assertThrows(IllegalArgumentException.class, () -> OnnxModel.load(bytes, Options.freeze("length", 1)));
+        assertThrows(IllegalArgumentException.class, () -> Options.freeze("batch", -1));
+    }
+
+    @Test
     void someOutputsAloneAreComputed() {
         try (OnnxModel model = layer(); Value out = model.run(Collections.singletonMap("x", X), "s")) {
             assertEquals(Collections.singleton("s"), out.asDict().keySet());

@@ -5,12 +5,14 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tensornio.AnyTensor;
-import io.tensornio.SparseTensor;
 import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.onnx.schema.Onnx.ModelProto;
 import io.tensornio.onnx.schema.Onnx.StringStringEntryProto;
+import io.tensornio.onnx.schema.Onnx.TensorShapeProto;
+import io.tensornio.onnx.schema.Onnx.TypeProto;
 import io.tensornio.onnx.schema.Onnx.ValueInfoProto;
 import io.tensornio.value.Value;
 import java.io.IOException;
@@ -98,6 +100,28 @@ public final class Model {
             throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Fixes the lengths of axes of inputs by their names. */
+    public void freeze(Map<String, Long> lengths) {
+        Set<String> unknown = new java.util.LinkedHashSet<>(lengths.keySet());
+        inputs.replaceAll((name, info) -> {
+            if (!info.getType().hasTensorType() || !info.getType().getTensorType().hasShape()) {
+                return info;
+            }
+            TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
+            for (TensorShapeProto.Dimension axis : info.getType().getTensorType().getShape().getDimList()) {
+                Long length = axis.hasDimParam() ? lengths.get(axis.getDimParam()) : null;
+                unknown.remove(length == null ? "" : axis.getDimParam());
+                shape.addDim(length == null ? axis
+                    : TensorShapeProto.Dimension.newBuilder().setDimValue(length).build());
+            }
+            TypeProto type = info.getType();
+            return info.toBuilder().setType(type.toBuilder().setTensorType(type.getTensorType().toBuilder().setShape(shape))).build();
+        });
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no input has axes named " + unknown);
         }
     }
 

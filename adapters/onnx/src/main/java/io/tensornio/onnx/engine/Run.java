@@ -21,7 +21,7 @@ public final class Run {
                 values[graph.inputs[n]] = inputs[n] == null ? null : inputs[n].share();
             }
             for (int n = 0; n < captured.length; n++) {
-                values[graph.captured.get(n)[0]] = captured[n].share();
+                values[graph.captured.get(n)[0]] = captured[n] == null ? null : captured[n].share();
             }
             for (int slot = 0; slot < values.length; slot++) {
                 if (values[slot] == null && graph.constants.get(slot) != null) {

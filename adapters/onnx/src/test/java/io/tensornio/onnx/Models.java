@@ -49,6 +49,7 @@ final class Models {
     static GraphProto.Builder layer() {
         return GraphProto.newBuilder().setName("layer").addInput(value("x", "batch", 2)).addOutput(value("y", "batch", 2)).addOutput(value("s"))
             .addInitializer(floats("w", new long[] {2, 2}, 1, 2, 3, 4)).addInitializer(floats("b", new long[] {2}, -10, 0.5f))
-            .addNode(node("MatMul", "x w", "t")).addNode(node("Add", "t b", "u")).addNode(node("Relu", "u", "y")).addNode(node("ReduceSum", "x", "s"));
+            .addNode(node("MatMul", "x w", "t")).addNode(node("Add", "t b", "u")).addNode(node("Relu", "u", "y"))
+            .addNode(node("ReduceSum", "x", "s"));
     }
 }

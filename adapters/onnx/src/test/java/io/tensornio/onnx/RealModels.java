@@ -46,7 +46,8 @@ public final class RealModels {
         boolean good = true;
         for (String wheel : wheels) {
             Path folder = Files.createTempDirectory("models");
-            try (FileSystem zip = FileSystems.newFileSystem(Paths.get(wheel), (ClassLoader) null); Stream<Path> files = Files.walk(zip.getPath("/"))) {
+            try (FileSystem zip = FileSystems.newFileSystem(Paths.get(wheel), (ClassLoader) null);
+                    Stream<Path> files = Files.walk(zip.getPath("/"))) {
                 for (Path file : files.filter(path -> path.toString().endsWith(".onnx")).sorted().collect(Collectors.toList())) {
                     Path copy = folder.resolve(file.getFileName().toString());
                     Files.copy(file, copy);
@@ -84,8 +85,8 @@ public final class RealModels {
             }
             double ours = time(() -> model.run(inputs).close());
             double other = time(() -> session.run(theirs).close());
-            System.out.printf("%s: largest difference %.1e, loaded in %d ms, runs in %.2f ms, ONNX Runtime in %.2f ms%n", name, worst, loaded / 1000000,
-                ours, other);
+            System.out.printf("%s: largest difference %.1e, loaded in %d ms, runs in %.2f ms, ONNX Runtime in %.2f ms%n", name, worst,
+                loaded / 1000000, ours, other);
             return worst <= 1e-3;
         }
     }

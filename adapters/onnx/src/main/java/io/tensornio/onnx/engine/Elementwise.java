@@ -172,7 +172,8 @@ final class Elementwise implements Operator.Kernel {
         table.text("ThresholdedRelu", 10, "select(a > {alpha=1}, a, 0)");
         table.text("Shrink", 9, "select(a < -{lambd=0.5}, a + {bias=0}, select(a > {lambd=0.5}, a - {bias=0}, 0))");
         table.text("Mish", 18, "a * tanh(softplus(a))");
-        table.one("Gelu", 20, "0.5 * a * (1 + erf(a / sqrt(2))), or its tanh form", call -> map("tanh".equals(call.attributes.string("approximate", ""))
+        table.one("Gelu", 20, "0.5 * a * (1 + erf(a / sqrt(2))), or its tanh form", call -> map(
+            "tanh".equals(call.attributes.string("approximate", ""))
             ? "0.5 * a * (1 + tanh(0.7978845608028654 * (a + 0.044715 * a * a * a)))" : "0.5 * a * (1 + erf(a * 0.7071067811865476))", call.item(0)));
     }
 

@@ -50,7 +50,8 @@ public final class Model {
             graph = builder.build(inputs);
             proto.getGraph().getOutputList().forEach(output -> outputs.put(output.getName(), output));
             for (Map<String, ValueInfoProto> all : Arrays.asList(inputs, outputs)) {
-                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == inputs ? "input `" : "output `") + name + "`", builder.unsupported));
+                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == inputs ? "input `" : "output `") + name + "`",
+                    builder.unsupported));
             }
             unsupported.addAll(builder.unsupported);
             if (!unsupported.isEmpty()) {

@@ -58,8 +58,9 @@ public final class Table {
         List<String> page = new ArrayList<>();
         page.add("# Operators of ONNX");
         page.add("");
-        page.add("What [models of ONNX](onnx.md) may be made of, by the version of the operator set from which on an operator is computed so. A text in");
-        page.add("which `a`, `b` and so on are the inputs is the comprehension that is run; `{alpha=0.01}` is an attribute and what it is if left out.");
+        page.add("What [models of ONNX](onnx.md) may be made of, by the version of the operator set from which on an operator is");
+        page.add("computed so. A text in which `a`, `b` and so on are the inputs is the comprehension that is run; `{alpha=0.01}` is an attribute,");
+        page.add("and what it is if left out.");
         page.add("This page is made from the table of operators.");
         String domain = null;
         for (Operator row : all()) {

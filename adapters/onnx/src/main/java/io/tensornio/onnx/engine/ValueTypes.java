@@ -59,7 +59,8 @@ public final class ValueTypes {
         }
         List<String> axes = new ArrayList<>();
         for (TensorShapeProto.Dimension axis : inner.getTensorType().getShape().getDimList()) {
-            axes.add(axis.hasDimValue() && axis.getDimValue() >= 0 ? Long.toString(axis.getDimValue()) : axis.getDimParam().isEmpty() ? "?" : axis.getDimParam());
+            axes.add(axis.hasDimValue() && axis.getDimValue() >= 0 ? Long.toString(axis.getDimValue())
+                : axis.getDimParam().isEmpty() ? "?" : axis.getDimParam());
         }
         return axes;
     }

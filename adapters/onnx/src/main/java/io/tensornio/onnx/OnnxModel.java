@@ -170,6 +170,12 @@ public final class OnnxModel implements AutoCloseable {
         if (!unsupported.isEmpty()) {
             throw new IllegalArgumentException(name + " needs what this engine does not have:\n  " + String.join("\n  ", unsupported));
         }
+        try {
+            model.freeze(options.lengths());
+        } catch (IllegalArgumentException e) {
+            model.close();
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
         return new OnnxModel(name, model);
     }
 

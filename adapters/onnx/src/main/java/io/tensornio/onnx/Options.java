@@ -9,22 +9,20 @@ import java.util.Objects;
  * How a model is loaded. Immutable: each method gives others.
  *
  * <pre>{@code
- * OnnxModel.load(path, Options.freeze("batch", 1).threads(2))
+ * OnnxModel.load(path, Options.freeze("batch", 1).andFreeze("length", 576))
  * }</pre>
  */
 public final class Options {
-    private static final Options DEFAULTS = new Options(Collections.emptyMap(), 0);
+    private static final Options DEFAULTS = new Options(Collections.emptyMap());
 
     private final Map<String, Long> lengths;
-    private final int threads;
 
-    private Options(Map<String, Long> lengths, int threads) {
+    private Options(Map<String, Long> lengths) {
         this.lengths = lengths;
-        this.threads = threads;
     }
 
     /**
-     * What holds without options: axes are as the model has them, and as many threads compute as the library has.
+     * What holds without options: axes are as the model has them.
      *
      * @return the options
      */
@@ -58,28 +56,10 @@ public final class Options {
         }
         Map<String, Long> all = new LinkedHashMap<>(lengths);
         all.put(Objects.requireNonNull(axis, "axis"), length);
-        return new Options(Collections.unmodifiableMap(all), threads);
-    }
-
-    /**
-     * Limits how many threads compute one run at most.
-     *
-     * @param most 1 or more; never more than the library has, see the property {@code tensornio.threads}
-     * @return options
-     * @throws IllegalArgumentException if it is less than 1
-     */
-    public Options threads(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("a run needs a thread at least, not " + most);
-        }
-        return new Options(lengths, most);
+        return new Options(Collections.unmodifiableMap(all));
     }
 
     Map<String, Long> lengths() {
         return lengths;
-    }
-
-    int threads() {
-        return threads;
     }
 }

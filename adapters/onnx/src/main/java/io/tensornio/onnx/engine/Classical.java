@@ -18,7 +18,8 @@ final class Classical {
         table.domain(Table.ML);
         table.one("ArrayFeatureExtractor", 1, "columns", Classical::features);
         table.one("Binarizer", 1, "1 above the threshold, else 0",
-            call -> Elementwise.map(Types.cast(call.type(0)) + "(a > " + Elementwise.number(call.attributes.number("threshold", 0)) + ")", call.item(0)));
+            call -> Elementwise.map(Types.cast(call.type(0)) + "(a > "
+                + Elementwise.number(call.attributes.number("threshold", 0)) + ")", call.item(0)));
         table.one("Scaler", 1, "(a - offset) * scale", Classical::scale);
         table.one("Normalizer", 1, "rows divided by their norm", Classical::normalize);
         table.one("LinearRegressor", 1, "a W + b", Classical::regress);

@@ -137,9 +137,12 @@ final class Control {
                 System.arraycopy(state, 0, inputs, 0, states);
                 for (int n = 0; n < slices; n++) {
                     long at = directions[n] == 0 ? i : length - 1 - i;
-                    inputs[states + n] = Item.borrowed(Shaping.sliced(call.data(states + n), axis[n], TensorIndex.at(at)));
+                    inputs[states + n] = call.view(states + n, Shaping.sliced(call.data(states + n), axis[n], TensorIndex.at(at)));
                 }
                 Item[] out = run(call, body, inputs);
+                for (int n = 0; n < slices; n++) {
+                    inputs[states + n].release();
+                }
                 for (int n = 0; n < states; n++) {
                     state[n].release();
                     state[n] = out[n];

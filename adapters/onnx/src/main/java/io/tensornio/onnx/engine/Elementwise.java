@@ -107,6 +107,10 @@ final class Elementwise implements Operator.Kernel {
     static void addTo(Table table) {
         functions(table);
         activations(table);
+        for (String[] old : new String[][] {{"Add", "a + b"}, {"Sub", "a - b"}, {"Mul", "a * b"}, {"Div", "a / b"}, {"Pow", "a ^ b"},
+            {"PRelu", "select(a < 0, a * b, a)"}}) {
+            table.one(old[0], 1, old[1] + ", with b along the attribute `axis`", call -> Elementwise.along(call, old[0].equals("PRelu"), old[1]));
+        }
         table.text("Add", 7, "a + b");
         table.text("Sub", 7, "a - b");
         table.text("Mul", 7, "a * b");
@@ -168,7 +172,8 @@ final class Elementwise implements Operator.Kernel {
         table.text("ThresholdedRelu", 10, "select(a > {alpha=1}, a, 0)");
         table.text("Shrink", 9, "select(a < -{lambd=0.5}, a + {bias=0}, select(a > {lambd=0.5}, a - {bias=0}, 0))");
         table.text("Mish", 18, "a * tanh(softplus(a))");
-        table.one("Gelu", 20, "0.5 * a * (1 + erf(a / sqrt(2))), or its tanh form", call -> map("tanh".equals(call.attributes.string("approximate", ""))
+        table.one("Gelu", 20, "0.5 * a * (1 + erf(a / sqrt(2))), or its tanh form", call -> map(
+            "tanh".equals(call.attributes.string("approximate", ""))
             ? "0.5 * a * (1 + tanh(0.7978845608028654 * (a + 0.044715 * a * a * a)))" : "0.5 * a * (1 + erf(a * 0.7071067811865476))", call.item(0)));
     }
 
@@ -178,6 +183,22 @@ final class Elementwise implements Operator.Kernel {
         table.text("Less", 7, "a < b");
         table.text("GreaterOrEqual", 12, "a >= b");
         table.text("LessOrEqual", 12, "a <= b");
+    }
+
+    /** Until version 7, operands broadcast by attributes: the axes of b are those of a from `axis` on. */
+    private static Item along(Call call, boolean channels, String text) {
+        int rank = call.rank(0);
+        int own = call.rank(1);
+        boolean aligned = channels || call.attributes.flag("broadcast", false) && call.attributes.has("axis");
+        long axis = channels ? 1 : call.attributes.integer("axis", 0);
+        if (!aligned || own == 0 || own == rank || channels && call.data(1).totalSize() == 1) {
+            return map(text, call.in);
+        }
+        int from = Shapes.axis(axis, rank);
+        if (from + own > rank) {
+            throw call.refused("an operand of rank " + own + " does not fit from axis " + from + " on");
+        }
+        return map(text, call.data(0), Call.reshaped(call.item(1), Shapes.concat(call.shape(1), Window.filled(rank - from - own, 1))).data());
     }
 
     private static Item equal(Call call) {

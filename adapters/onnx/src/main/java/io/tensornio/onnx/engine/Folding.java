@@ -15,11 +15,20 @@ final class Folding {
     }
 
     void fold() {
+        Cells all = new Cells();
+        try {
+            foldAll();
+        } finally {
+            all.close();
+        }
+    }
+
+    private void foldAll() {
         List<Node> left = new ArrayList<>();
         Run run = new Run();
         for (Node node : graph.nodes) {
             for (Graph inner : node.attributes.graphs()) {
-                new Folding(inner, owned).fold();
+                new Folding(inner, owned).foldAll();
             }
             if (!node.operator.folds || node.attributes.graphs().iterator().hasNext() || !constant(node) || !fold(node, run)) {
                 left.add(node);

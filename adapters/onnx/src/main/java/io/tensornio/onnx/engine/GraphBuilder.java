@@ -244,7 +244,8 @@ final class GraphBuilder {
             AttributeProto actual = attribute;
             if (!attribute.getRefAttrName().isEmpty()) {
                 if (scope.given == null) {
-                    throw new IllegalArgumentException(where + ": attribute `" + attribute.getName() + "` refers to one of a function, outside of any");
+                    throw new IllegalArgumentException(where + ": attribute `" + attribute.getName()
+                        + "` refers to one of a function, outside of any");
                 }
                 AttributeProto given = scope.given.get(attribute.getRefAttrName());
                 if (given == null) {
@@ -313,8 +314,8 @@ final class GraphBuilder {
         }
         Scope body = new Scope(null, scope.graph, opsets, Collections.unmodifiableMap(given), scope.path + " in " + name);
         if (inputs.length > function.getInputCount() || proto.getOutputCount() > function.getOutputCount()) {
-            throw new IllegalArgumentException(where + " has " + inputs.length + " inputs and " + proto.getOutputCount() + " outputs; the function has "
-                + function.getInputCount() + " and " + function.getOutputCount());
+            throw new IllegalArgumentException(where + " has " + inputs.length + " inputs and " + proto.getOutputCount()
+                + " outputs; the function has " + function.getInputCount() + " and " + function.getOutputCount());
         }
         for (int n = 0; n < function.getInputCount(); n++) {
             // What is left out reads as left out: a slot that nothing fills.

@@ -262,7 +262,8 @@ final class Initializers {
     Tensor<?> read(SparseTensorProto proto, String what) {
         long[] shape = shape(proto.getDimsList(), what);
         int size = Shapes.intSize(shape);
-        try (Tensor<?> values = read(proto.getValues(), what + ", its values"); Tensor<?> indices = read(proto.getIndices(), what + ", its indices")) {
+        try (Tensor<?> values = read(proto.getValues(), what + ", its values");
+                Tensor<?> indices = read(proto.getIndices(), what + ", its indices")) {
             long[] at = Data.longs(Data.of(indices));
             long count = values.numElements();
             boolean flat = indices.rank() == 1;

@@ -19,27 +19,17 @@ final class Item {
     /** What a value is. */
     enum Kind { TENSOR, SEQUENCE, ABSENT, MAP }
 
-    /** A tensor that a run has made, and how many values are in it. */
-    private static final class Cell {
-        final Tensor<?> tensor;
-        int shares = 1;
-
-        Cell(Tensor<?> tensor) {
-            this.tensor = tensor;
-        }
-    }
-
     final Kind kind;
     /** The type of the elements, or of those of the sequence's items; null if nobody knows. */
     final DataType type;
     private final TensorData<?> data;
-    private final Cell cell;
+    private final Cells.Cell cell;
     /** Whether it is the whole tensor of its cell. */
     private final boolean whole;
     private final List<Item> items;
     private final Map<String, Item> entries;
 
-    private Item(Kind kind, DataType type, TensorData<?> data, Cell cell, boolean whole, List<Item> items,
+    private Item(Kind kind, DataType type, TensorData<?> data, Cells.Cell cell, boolean whole, List<Item> items,
             Map<String, Item> entries) {
         this.kind = kind;
         this.type = type;
@@ -52,7 +42,7 @@ final class Item {
 
     /** A tensor that this run has made. */
     static Item of(Tensor<?> tensor) {
-        return new Item(Kind.TENSOR, tensor.dataType(), Data.of(tensor), new Cell(tensor), true, null, null);
+        return new Item(Kind.TENSOR, tensor.dataType(), Data.of(tensor), Cells.of(tensor), true, null, null);
     }
 
     /** Data that somebody else owns, or on the heap. */
@@ -100,14 +90,27 @@ final class Item {
 
     /** Gives a share back. */
     void release() {
-        if (cell != null && --cell.shares == 0) {
-            cell.tensor.close();
+        if (cell != null) {
+            cell.release();
         }
         if (items != null) {
             items.forEach(Item::release);
         }
         if (entries != null) {
             entries.values().forEach(Item::release);
+        }
+    }
+
+    /** Counts the shares of this value. */
+    void count(Map<Cells.Cell, Integer> counts) {
+        if (cell != null) {
+            counts.merge(cell, 1, Integer::sum);
+        }
+        if (items != null) {
+            items.forEach(item -> item.count(counts));
+        }
+        if (entries != null) {
+            entries.values().forEach(item -> item.count(counts));
         }
     }
 
@@ -144,8 +147,7 @@ final class Item {
     Tensor<?> take() {
         TensorData<?> own = data();
         if (cell != null && cell.shares == 1 && whole) {
-            cell.shares = 0;
-            return cell.tensor;
+            return cell.take();
         }
         Tensor<?> copy = own.copy();
         release();

@@ -5,12 +5,14 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tensornio.AnyTensor;
-import io.tensornio.SparseTensor;
 import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.onnx.schema.Onnx.ModelProto;
 import io.tensornio.onnx.schema.Onnx.StringStringEntryProto;
+import io.tensornio.onnx.schema.Onnx.TensorShapeProto;
+import io.tensornio.onnx.schema.Onnx.TypeProto;
 import io.tensornio.onnx.schema.Onnx.ValueInfoProto;
 import io.tensornio.value.Value;
 import java.io.IOException;
@@ -48,7 +50,8 @@ public final class Model {
             graph = builder.build(inputs);
             proto.getGraph().getOutputList().forEach(output -> outputs.put(output.getName(), output));
             for (Map<String, ValueInfoProto> all : Arrays.asList(inputs, outputs)) {
-                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == inputs ? "input `" : "output `") + name + "`", builder.unsupported));
+                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == inputs ? "input `" : "output `") + name + "`",
+                    builder.unsupported));
             }
             unsupported.addAll(builder.unsupported);
             if (!unsupported.isEmpty()) {
@@ -101,6 +104,28 @@ public final class Model {
         }
     }
 
+    /** Fixes the lengths of axes of inputs by their names. */
+    public void freeze(Map<String, Long> lengths) {
+        Set<String> unknown = new java.util.LinkedHashSet<>(lengths.keySet());
+        inputs.replaceAll((name, info) -> {
+            if (!info.getType().hasTensorType() || !info.getType().getTensorType().hasShape()) {
+                return info;
+            }
+            TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
+            for (TensorShapeProto.Dimension axis : info.getType().getTensorType().getShape().getDimList()) {
+                Long length = axis.hasDimParam() ? lengths.get(axis.getDimParam()) : null;
+                unknown.remove(length == null ? "" : axis.getDimParam());
+                shape.addDim(length == null ? axis
+                    : TensorShapeProto.Dimension.newBuilder().setDimValue(length).build());
+            }
+            TypeProto type = info.getType();
+            return info.toBuilder().setType(type.toBuilder().setTensorType(type.getTensorType().toBuilder().setShape(shape))).build();
+        });
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no input has axes named " + unknown);
+        }
+    }
+
     /** Runs the graph, or the part of it that some outputs need; none means all of them. */
     public Value run(Map<String, ?> given, String... only) {
         for (String name : given.keySet()) {
@@ -122,8 +147,12 @@ public final class Model {
                 in[n] = value == null ? null : ValueTypes.item(value, input.getValue().getType(), "input `" + input.getKey() + "`", copies);
                 n++;
             }
-            Item[] out = new Run().graph(part, in);
-            return taken(names, out);
+            Cells all = new Cells();
+            try {
+                return taken(names, new Run().graph(part, in));
+            } finally {
+                all.close();
+            }
         } finally {
             copies.forEach(Tensor::close);
         }

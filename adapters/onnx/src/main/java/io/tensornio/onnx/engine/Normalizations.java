@@ -9,7 +9,7 @@ final class Normalizations {
     }
 
     static void addTo(Table table) {
-        table.many("BatchNormalization", 7, "(x - mean[c]) / sqrt(variance[c] + epsilon) * scale[c] + offset[c]", Normalizations::batch);
+        table.many("BatchNormalization", 6, "(x - mean[c]) / sqrt(variance[c] + epsilon) * scale[c] + offset[c]", Normalizations::batch);
         table.one("InstanceNormalization", 6, "the same with mean and variance of each channel of each example", Normalizations::instance);
         table.many("LayerNormalization", 17, "(a - mean) / sqrt(variance + epsilon) * scale + offset, over the last axes", Normalizations::layer);
         table.one("GroupNormalization", 18, "the same over groups of channels, with scale and offset of each group", call -> group(call, true));
@@ -37,7 +37,8 @@ final class Normalizations {
         long count = Shapes.size(shape) / Math.max(1, shape[1]);
         String m = Elementwise.number(momentum);
         String n = Elementwise.number(1 - momentum);
-        return Programs.all("s[i1] += x0" + all + "; m[i1] = s[i1] / " + count + "; q[i1] += (x0" + all + " - m[i1]) * (x0" + all + " - m[i1]); v[i1] = q[i1] / "
+        return Programs.all("s[i1] += x0" + all + "; m[i1] = s[i1] / " + count + "; q[i1] += (x0" + all + " - m[i1]) * (x0" + all
+            + " - m[i1]); v[i1] = q[i1] / "
             + count + "; a[i1] = x3[i1] * " + m + " + m[i1] * " + n + "; b[i1] = x4[i1] * " + m + " + v[i1] * " + n + "; "
             + result.replace("VAR", "v[i1]").replace("MEAN", "m[i1]") + ", a, b", in);
     }
@@ -160,7 +161,8 @@ final class Normalizations {
         }
         String near = "c+j-" + (size - 1) / 2;
         return Programs.run("s[n,c" + rest + "] += guard(0 <= " + near + " < size(x0,1), x0[n," + near + rest + "] * x0[n," + near + rest
-            + "]) where n in 0:" + x.size(0) + ", c in 0:" + x.size(1) + ", j in 0:" + size + ranges(x) + "; y[n,c" + rest + "] = x0[n,c" + rest + "] / ("
+            + "]) where n in 0:" + x.size(0) + ", c in 0:" + x.size(1) + ", j in 0:" + size + ranges(x)
+            + "; y[n,c" + rest + "] = x0[n,c" + rest + "] / ("
             + Elementwise.number(call.attributes.number("bias", 1)) + " + " + Elementwise.number(alpha / size) + " * s[n,c" + rest + "]) ^ "
             + Elementwise.number(call.attributes.number("beta", 0.75)) + "; return y", x);
     }

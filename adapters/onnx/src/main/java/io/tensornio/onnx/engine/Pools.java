@@ -11,7 +11,7 @@ final class Pools {
 
     static void addTo(Table table) {
         table.many("MaxPool", 1, "y[n, c, p] max= x[n, c, s*p + d*r - b]", Pools::max);
-        table.one("AveragePool", 7, "y[n, c, p] += x[n, c, s*p + d*r - b], divided by the number of elements", Pools::average);
+        table.one("AveragePool", 1, "y[n, c, p] += x[n, c, s*p + d*r - b], divided by the number of elements", Pools::average);
         table.one("LpPool", 2, "y[n, c, p] += abs(x[n, c, s*p + d*r - b]) ^ q, to the power 1/q", Pools::norm);
         table.one("GlobalAveragePool", 1, "the mean of each channel", call -> global(call, "s[K] += a[A]; y[K] = s[K] / N"));
         table.one("GlobalMaxPool", 1, "the largest element of each channel", call -> global(call, "y[K] max= a[A]"));

@@ -10,7 +10,7 @@ final class Products {
 
     static void addTo(Table table) {
         table.one("MatMul", 1, "y[..., i, j] += a[..., i, k] * b[..., k, j]", call -> matmul(call.data(0), call.data(1)));
-        table.one("Gemm", 7, "t[i, j] += a[i, k] * b[k, j]; y[i, j] = alpha * t[i, j] + beta * c[i, j]", Products::gemm);
+        table.one("Gemm", 6, "t[i, j] += a[i, k] * b[k, j]; y[i, j] = alpha * t[i, j] + beta * c[i, j]", Products::gemm);
     }
 
     /** The product of matrices, or of batches of them, which broadcast; a vector is a row on the left and a column on the right. */

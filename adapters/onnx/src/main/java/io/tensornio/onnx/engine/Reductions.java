@@ -19,7 +19,8 @@ final class Reductions {
         reduction(table, "ReduceL2", "s[K] += a[A] * a[A]; y[K] = sqrt(s[K])");
         reduction(table, "ReduceSumSquare", "y[K] += a[A] * a[A]");
         reduction(table, "ReduceLogSum", "s[K] += a[A]; y[K] = log(s[K])");
-        reduction(table, "ReduceLogSumExp", "m[K] max= a[A]; c[K] = select(abs(m[K]) < inf, m[K], 0); s[K] += exp(a[A] - c[K]); y[K] = log(s[K]) + c[K]");
+        reduction(table, "ReduceLogSumExp", "m[K] max= a[A]; c[K] = select(abs(m[K]) < inf, m[K], 0); "
+            + "s[K] += exp(a[A] - c[K]); y[K] = log(s[K]) + c[K]");
         for (String name : new String[] {"Softmax", "LogSoftmax"}) {
             String text = name.equals("Softmax") ? "m[K] max= a[A]; e[A] = exp(a[A] - m[K]); s[K] += e[A]; y[A] = e[A] / s[K]; return y"
                 : "m[K] max= a[A]; s[K] += exp(a[A] - m[K]); y[A] = a[A] - m[K] - log(s[K]); return y";

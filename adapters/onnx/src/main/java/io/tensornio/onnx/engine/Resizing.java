@@ -62,7 +62,7 @@ final class Resizing {
         for (int d = 0; d < axes.length; d++) {
             axes[d] = scaled(call.shape(0)[d], scales[d]);
         }
-        return resized(call.data(0), axes, new Style(call.attributes.string("mode", "nearest"), "asymmetric", "floor"));
+        return resized(call.item(0), axes, new Style(call.attributes.string("mode", "nearest"), "asymmetric", "floor"));
     }
 
     private static Axis scaled(long from, double scale) {
@@ -137,7 +137,7 @@ final class Resizing {
                 axes[d].end = roi[count + n];
             }
         }
-        return resized(call.data(0), axes, style);
+        return resized(call.item(0), axes, style);
     }
 
     /** One scale for all axes, where their proportions are kept; 0 where they are not. */
@@ -153,10 +153,11 @@ final class Resizing {
         return scale;
     }
 
-    private static Item resized(TensorData<?> x, Axis[] axes, Style style) {
+    private static Item resized(Item given, Axis[] axes, Style style) {
+        TensorData<?> x = given.data();
         boolean nearest = style.mode.equals("nearest");
         boolean cast = !nearest && !Types.isFloat(x.dataType());
-        Item result = cast ? Elementwise.cast(Item.borrowed(x), DataType.FLOAT) : Item.borrowed(x);
+        Item result = cast ? Elementwise.cast(given, DataType.FLOAT) : given.share();
         boolean[][] outside = new boolean[axes.length][];
         boolean any = false;
         for (int d = 0; d < axes.length; d++) {

@@ -21,7 +21,7 @@ public final class Run {
                 values[graph.inputs[n]] = inputs[n] == null ? null : inputs[n].share();
             }
             for (int n = 0; n < captured.length; n++) {
-                values[graph.captured.get(n)[0]] = captured[n].share();
+                values[graph.captured.get(n)[0]] = captured[n] == null ? null : captured[n].share();
             }
             for (int slot = 0; slot < values.length; slot++) {
                 if (values[slot] == null && graph.constants.get(slot) != null) {
@@ -105,8 +105,11 @@ public final class Run {
     /** Runs a node; what it throws names the node. */
     static Item[] compute(Call call) {
         Node node = call.node;
+        long mark = Cells.mark();
+        Item[] out = {};
         try {
-            return node.operator.kernel.run(call);
+            out = node.operator.kernel.run(call);
+            return out;
         } catch (ModelInterruptedException | TensorClosedException | NodeFailure e) {
             throw e;
         } catch (RuntimeException e) {
@@ -118,6 +121,8 @@ public final class Run {
             throw named;
         } catch (StackOverflowError e) {
             throw new NodeFailure(node.where() + ": too deep", e);
+        } finally {
+            Cells.settle(mark, out);
         }
     }
 

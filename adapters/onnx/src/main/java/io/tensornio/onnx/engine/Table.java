@@ -49,6 +49,34 @@ public final class Table {
         Classical.addTo(this);
     }
 
+    /**
+     * The table as a page.
+     *
+     * @return lines of Markdown
+     */
+    public static List<String> page() {
+        List<String> page = new ArrayList<>();
+        page.add("# Operators of ONNX");
+        page.add("");
+        page.add("What [models of ONNX](onnx.md) may be made of, by the version of the operator set from which on an operator is");
+        page.add("computed so. A text in which `a`, `b` and so on are the inputs is the comprehension that is run; `{alpha=0.01}` is an attribute,");
+        page.add("and what it is if left out.");
+        page.add("This page is made from the table of operators.");
+        String domain = null;
+        for (Operator row : all()) {
+            if (!row.domain.equals(domain)) {
+                domain = row.domain;
+                page.add("");
+                page.add("## " + (domain.isEmpty() ? "The default domain" : "`" + domain + "`"));
+                page.add("");
+                page.add("| operator | since | what it computes |");
+                page.add("| --- | --- | --- |");
+            }
+            page.add("| `" + row.name + "` | " + row.since + " | `" + row.text.replace("|", "\\|").replace("`", "'") + "` |");
+        }
+        return page;
+    }
+
     /** The row for a node of a version of its domain; null if there is none. */
     static Operator find(String domain, String name, int opset) {
         TreeMap<Integer, Operator> versions = TABLE.rows.get(domain + ":" + name);

@@ -33,7 +33,8 @@ final class Trees {
         long[] noIds = a.integers("nodes_falsenodeids", new long[0]);
         long[] goes = a.integers("nodes_missing_value_tracks_true", new long[tree.length]);
         int count = tree.length;
-        for (int length : new int[] {id.length, feature.length, value.length, mode == null ? 0 : mode.length, yesIds.length, noIds.length, goes.length}) {
+        for (int length : new int[] {id.length, feature.length, value.length, mode == null ? 0 : mode.length,
+            yesIds.length, noIds.length, goes.length}) {
             if (length != count) {
                 throw call.refused("attributes of " + count + " nodes differ in length");
             }

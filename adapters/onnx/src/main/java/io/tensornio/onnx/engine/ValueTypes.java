@@ -59,7 +59,8 @@ public final class ValueTypes {
         }
         List<String> axes = new ArrayList<>();
         for (TensorShapeProto.Dimension axis : inner.getTensorType().getShape().getDimList()) {
-            axes.add(axis.hasDimValue() ? Long.toString(axis.getDimValue()) : axis.getDimParam().isEmpty() ? "?" : axis.getDimParam());
+            axes.add(axis.hasDimValue() && axis.getDimValue() >= 0 ? Long.toString(axis.getDimValue())
+                : axis.getDimParam().isEmpty() ? "?" : axis.getDimParam());
         }
         return axes;
     }
@@ -151,7 +152,7 @@ public final class ValueTypes {
         boolean fits = axes.size() == shape.length;
         for (int d = 0; fits && d < shape.length; d++) {
             TensorShapeProto.Dimension axis = type.getTensorType().getShape().getDim(d);
-            fits = !axis.hasDimValue() || axis.getDimValue() == shape[d];
+            fits = !axis.hasDimValue() || axis.getDimValue() < 0 || axis.getDimValue() == shape[d];
         }
         if (!fits) {
             throw new IllegalArgumentException(what + " is of shape " + Arrays.toString(shape) + "; the model takes " + axes);

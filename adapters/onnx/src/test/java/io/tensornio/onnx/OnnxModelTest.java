@@ -1,0 +1,200 @@
+package io.tensornio.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.DataType;
+import io.tensornio.MemoryStats;
+import io.tensornio.Tensors;
+import io.tensornio.onnx.engine.Table;
+import io.tensornio.value.Value;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OnnxModelTest {
+    private static final float[][] X = {{1, 2}, {3, 4}};
+    private static final Path ROOT = Paths.get(System.getProperty("tensornio.test.root", "."));
+
+    @TempDir
+    Path directory;
+
+    private static OnnxModel layer() {
+        return OnnxModel.load(Models.model(Models.layer()));
+    }
+
+    @Test
+    void aLayerIsComputed() {
+        try (OnnxModel model = layer(); Value out = model.run(Collections.singletonMap("x", X))) {
+            // (1 2)(1 2; 3 4) = (7 10), (3 4) times it (15 22); less 10, and more by a half.
+            assertArrayEquals(new float[][] {{0, 10.5f}, {5, 22.5f}}, out.get("y").asTensor().toNested(float[][].class));
+            assertEquals(10, out.get("s").asTensor().floatData().get(0, 0));
+        }
+    }
+
+    @Test
+    void aModelDescribesItself() {
+        try (OnnxModel model = layer()) {
+            assertEquals(Collections.singleton("x"), model.inputs().keySet());
+            assertEquals(DataType.FLOAT, model.inputs().get("x").dataType());
+            assertEquals(Arrays.asList("batch", "2"), model.inputs().get("x").axes());
+            assertEquals(Value.Kind.TENSOR, model.outputs().get("y").kind());
+            assertEquals(Collections.singletonMap("", 18L), model.opsets());
+            assertTrue(model.toString().contains("input  x FLOAT[batch, 2]"), model.toString());
+        }
+    }
+
+    @Test
+    void axesAreFixedByTheirNames() {
+        byte[] bytes = Models.model(Models.layer());
+        try (OnnxModel model = OnnxModel.load(bytes, Options.freeze("batch", 1))) {
+            assertEquals(Arrays.asList("1", "2"), model.inputs().get("x").axes());
+            assertThrows(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("x", X)));
+            model.run(Collections.singletonMap("x", new float[1][2])).close();
+        }
+        assertThrows(IllegalArgumentException.class, () -> OnnxModel.load(bytes, Options.freeze("length", 1)));
+        assertThrows(IllegalArgumentException.class, () -> Options.freeze("batch", -1));
+    }
+
+    @Test
+    void someOutputsAloneAreComputed() {
+        try (OnnxModel model = layer(); Value out = model.run(Collections.singletonMap("x", X), "s")) {
+            assertEquals(Collections.singleton("s"), out.asDict().keySet());
+            assertThrows(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("x", X), "z"));
+        }
+    }
+
+    @Test
+    void filesAndStreamsAreRead() throws IOException {
+        Path file = Files.write(directory.resolve("layer.onnx"), Models.model(Models.layer()));
+        try (OnnxModel a = OnnxModel.load(file); OnnxModel b = OnnxModel.load(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+            assertEquals(a.inputs().keySet(), b.inputs().keySet());
+        }
+        assertEquals(Collections.emptyList(), OnnxModel.unsupported(file));
+    }
+
+    @Test
+    void whatIsNotSupportedIsToldAtOnce() {
+        byte[] model = Models.model(Models.layer().addNode(Models.node("Frobnicate", "y", "z")).addNode(Models.node("Grind", "z", "zz")));
+        String message = assertThrows(IllegalArgumentException.class, () -> OnnxModel.load(model)).getMessage();
+        assertTrue(message.contains("Frobnicate") && message.contains("Grind"), message);
+    }
+
+    @Test
+    void inputsThatDoNotFitAreRefused() {
+        try (OnnxModel model = layer()) {
+            for (Object wrong : new Object[] {new float[][] {{1, 2, 3}}, new double[][] {{1, 2}}, new float[] {1, 2}}) {
+                assertThrows(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("x", wrong)));
+            }
+            assertThrows(IllegalArgumentException.class, () -> model.run(Collections.emptyMap()));
+            assertThrows(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("other", X)));
+        }
+    }
+
+    @Test
+    void aClosedModelIsRefused() {
+        OnnxModel model = layer();
+        model.close();
+        model.close();
+        assertThrows(IllegalStateException.class, () -> model.run(Collections.singletonMap("x", X)));
+    }
+
+    @Test
+    void anInterruptedThreadEndsItsRun() {
+        try (OnnxModel model = layer()) {
+            Thread.currentThread().interrupt();
+            assertThrows(ModelInterruptedException.class, () -> model.run(Collections.singletonMap("x", X)));
+            assertTrue(Thread.interrupted());
+        }
+    }
+
+    @Test
+    void manyThreadsRunItWhileItIsClosed() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        OnnxModel model = layer();
+        try {
+            Future<?>[] all = new Future<?>[8];
+            for (int n = 0; n < all.length; n++) {
+                all[n] = threads.submit(() -> {
+                    try {
+                        while (true) {
+                            try (Value out = model.run(Collections.singletonMap("x", X))) {
+                                assertEquals(22.5f, out.get("y").asTensor().floatData().get(1, 1));
+                            }
+                        }
+                    } catch (IllegalStateException closed) {
+                        assertTrue(closed.getMessage().contains("closed"), closed.getMessage());
+                    }
+                });
+            }
+            Thread.sleep(200);
+            model.close();
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void manyShapesLeaveNothingBehind() {
+        try (OnnxModel model = layer()) {
+            long before = MemoryStats.current().bytesInUse();
+            for (int n = 1; n <= 1000; n++) {
+                model.run(Collections.singletonMap("x", new float[n][2])).close();
+            }
+            assertTrue(MemoryStats.current().bytesInUse() - before < 1 << 20);
+        }
+    }
+
+    @Test
+    void digitsAreRecognised() throws IOException {
+        float[][] images = new float[450][64];
+        long[] labels = new long[450];
+        try (InputStream file = Files.newInputStream(ROOT.resolve("examples/data/digits.csv.gz"));
+                BufferedReader lines = new BufferedReader(new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8))) {
+            String[] all = lines.lines().filter(line -> line.matches("[0-9.,]+")).toArray(String[]::new);
+            for (int n = 0; n < 450; n++) {
+                String[] words = all[all.length - 450 + n].split(",");
+                for (int k = 0; k < 64; k++) {
+                    images[n][k] = Float.parseFloat(words[k]);
+                }
+                labels[n] = (long) Float.parseFloat(words[64]);
+            }
+        }
+        try (InputStream in = OnnxModelTest.class.getResourceAsStream("/digits.onnx"); OnnxModel model = OnnxModel.load(in);
+                io.tensornio.Tensor<Float> x = Tensors.ofNested(images); Value out = model.run(Collections.singletonMap("X", x))) {
+            int right = 0;
+            for (int n = 0; n < 450; n++) {
+                right += out.get("label").asTensor().longData().get(n) == labels[n] ? 1 : 0;
+            }
+            assertEquals(418, right);           // as many as scikit-learn's own
+        }
+    }
+
+    @Test
+    void thePageOfOperatorsIsTheirTable() throws IOException {
+        Path page = ROOT.resolve("docs/onnx-operators.md");
+        if (Boolean.getBoolean("accept")) {
+            Files.write(page, Table.page(), StandardCharsets.UTF_8);
+        }
+        assertEquals(Table.page(), Files.readAllLines(page, StandardCharsets.UTF_8));
+    }
+}

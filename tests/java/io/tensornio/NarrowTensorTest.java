@@ -114,7 +114,8 @@ class NarrowTensorTest {
                 }
             })) {
                 assertArrayEquals(new int[] {low, 7, high}, (int[]) made.toNested());
-                assertEquals(type + "[3] [" + low + ", 7, " + high + "]", made.intData().toString().replaceAll("\\s*, *", ", ").replaceAll("\\[ +", "["));
+                String text = made.intData().toString().replaceAll("\\s*, *", ", ").replaceAll("\\[ +", "[");
+                assertEquals(type + "[3] [" + low + ", 7, " + high + "]", text);
             }
         }
         long top = 0xffffffffL;

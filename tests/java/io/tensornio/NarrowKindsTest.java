@@ -313,6 +313,20 @@ class NarrowKindsTest {
                     again.slice(i).put(copy.floatData().slice(i).toNested(float[].class));
                 }
                 assertArrayEquals(patterns, back);
+                // By way of arrays, streams of bytes and nested arrays.
+                float[] array = new float[1 << 16];
+                copy.floatData().get(array);
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                copy.data().writeTo(bytes);
+                try (Tensor<?> put = Tensors.dense(all.dataType(), new long[] {256, 256}, data -> ((FloatTensorData) data).put(array));
+                    Tensor<?> read = Tensors.dense(all.dataType(), new long[] {256, 256}, data ->
+                        data.readFrom(new ByteArrayInputStream(bytes.toByteArray())));
+                    Tensor<?> nested = Tensors.ofNested(all.dataType(), copy.toNested())) {
+                    for (Tensor<?> one : new Tensor<?>[] {put, read, nested}) {
+                        one.asByteBuffer().asShortBuffer().get(back);
+                        assertArrayEquals(patterns, back);
+                    }
+                }
             }
         }
     }

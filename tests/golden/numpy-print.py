@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Writes numpy-print.txt, with NumPy: python3 tests/golden/numpy-print.py >tests/golden/numpy-print.txt"""
+import hashlib
+
 import numpy as np
 
-BITS = {'float32': np.uint32, 'float64': np.uint64}
+BITS = {'float16': np.uint16, 'float32': np.uint32, 'float64': np.uint64}
 
 
 def case(dtype, shape, values, precision=8, fixed=0, threshold=1000, edge=3, width=75, suppress=0):
@@ -69,6 +71,35 @@ def floats(dtype, rng):
     case(dtype, [9], [0, 1, 2, 3, 1e30, 5, 6, 7, 8], threshold=8)      # what is not shown does not count
 
 
+def halves(rng):
+    info = np.finfo('float16')
+    nan, inf = np.nan, np.inf
+    lists = [
+        [0], [1], [-0.0], [nan], [inf], [0.1], [100], [1e-4], [1000], [999.5], [1 / 3], [-2.5e-7], [nan, inf, -inf, 0.5], [inf, 1.25], [-0.0, 1.5],
+        [1, 2.25], [1, -2.5, 100], [0.1, 0.2, 0.3], [1.5, 1000], [1, 999], [0.001, 1], [0.0009995, 1], [0.0001, 0.1], [0.0001001, 0.1], [0.00009, 0.01],
+        [0.5, 500], [0.4998, 500], [info.max, info.min], [info.tiny, 1], [info.smallest_subnormal], [info.smallest_subnormal, info.tiny, info.max],
+        [info.eps, 1 + info.eps], [np.pi, np.e], [np.pi * 100, np.e], [2048, 2050], [2.0 ** n for n in range(-10, 10)], [2.0 ** n for n in range(-24, 16)],
+        [9.5, 99.5, 999.5], [0.05, 0.15, 0.25, 0.35], [1.005, 2.675], [0.0123, 0.9],
+    ]
+    for values in lists:
+        case('float16', [len(values)], values)
+        for precision in (0, 2, 5, 17):
+            case('float16', [len(values)], values, precision=precision)
+        case('float16', [len(values)], values, fixed=1)
+        case('float16', [len(values)], values, fixed=1, precision=2, suppress=1)
+    for _ in range(20):                     # any bits
+        case('float16', [6], rng.integers(0, 1 << 16, size=6, dtype=np.uint16).view('float16'))
+    for scale in (1, 100, 1e-3):
+        for precision in (0, 2, 5):
+            case('float16', [2, 3], rng.normal(size=6) * scale, precision=precision)
+            case('float16', [3], rng.normal(size=3) * scale, precision=precision, fixed=1, suppress=1)
+    # Each number by itself: of 256 texts, one a line, the digest.
+    for high in range(256):
+        values = (np.arange(256, dtype=np.uint16) + (high << 8)).view('float16')
+        texts = '\n'.join(np.array2string(values[n:n + 1]) for n in range(256))
+        print('=== half %02x %s' % (high, hashlib.sha256(texts.encode()).hexdigest()[:16]))
+
+
 def layouts(dtype, values):
     """Shapes, thresholds, line widths."""
     for shape in ([], [1], [0], [0, 3], [2, 0, 4], [4], [30], [2, 3], [3, 1], [2, 3, 4], [2, 1, 1, 2], [1, 2, 3, 2, 2], [2, 2, 25]):
@@ -116,6 +147,7 @@ def main():
         case('string', [], values[:1])
         case('string', [2, len(values)], values)
     layouts('string', ['v%s' % ('\xe9' * (n % 4) + str(n * n)) for n in range(31)])
+    halves(np.random.default_rng(20240229))
 
 
 main()

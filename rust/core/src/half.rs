@@ -103,7 +103,7 @@ impl Odd for f64 {
         let (rounded, exact) = (f64::from(nearest).abs(), self.abs());
         let bits = nearest.to_bits();
         let below = bits.wrapping_sub(u32::from(rounded > exact));
-        let inexact = rounded > exact || rounded < exact;
+        let inexact = rounded != exact;
         f32::from_bits(if inexact { below | 1 } else { bits })
     }
 }

@@ -64,6 +64,57 @@ impl Run {
     }
 }
 
+/// Puts signalling NaNs, which casts make quiet, as they were: a copy by way of another type changes no bit.
+///
+/// # Safety
+/// Both runs have `n` elements of their types.
+unsafe fn keep_signals(source: DType, target: DType, n: usize, to: *mut u8, from: *const u8) {
+    /// Where a pattern has a signal.
+    ///
+    /// # Safety
+    /// There are `n` elements.
+    unsafe fn signals<T: Copy>(
+        n: usize,
+        from: *const T,
+        is_signal: impl Fn(T) -> bool,
+        mut keep: impl FnMut(usize, T),
+    ) {
+        // SAFETY: one of the elements.
+        let at = |k: usize| unsafe { from.add(k).read_unaligned() };
+        // First without branches, since there are seldom any.
+        if (0..n).fold(false, |any, k| any | is_signal(at(k))) {
+            (0..n)
+                .filter(|&k| is_signal(at(k)))
+                .for_each(|k| keep(k, at(k)));
+        }
+    }
+    let single = |x: u32| x & 0x7fc0_0000 == 0x7f80_0000 && x & 0x003f_ffff != 0;
+    let half = |x: u16| x & 0x7e00 == 0x7c00 && x & 0x01ff != 0;
+    // SAFETY: one of the elements of `to`, which has as many.
+    unsafe {
+        match (source, target) {
+            (DType::Float16, DType::Float) => signals(n, from.cast::<u16>(), half, |k, x| {
+                let bits = u32::from(x & 0x8000) << 16 | 0x7f80_0000 | u32::from(x & 0x03ff) << 13;
+                to.cast::<u32>().add(k).write_unaligned(bits);
+            }),
+            (DType::Float, DType::Float16 | DType::BFloat16) => {
+                let (shift, all) = match target {
+                    DType::Float16 => (13, 0x7c00),
+                    _ => (16, 0x7f80),
+                };
+                signals(n, from.cast::<u32>(), single, |k, x| {
+                    let payload = (x & 0x003f_ffff) >> shift;
+                    if payload != 0 {
+                        let bits = (x >> 16 & 0x8000 | all | payload) as u16;
+                        to.cast::<u16>().add(k).write_unaligned(bits);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
 /// `static native void cast(Buffer from, long fromStart, Buffer to, long toStart, int n, int fromType, int toType)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_cast(
@@ -95,7 +146,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_cast(
         if n > 0 {
             // SAFETY: both runs have `n` elements of their types, in buffers that are arguments of this call, and do not overlap; a cast has
             // one operand, and takes elements at any address.
-            unsafe { kernel(n, to.start, from.start, null(), null()) };
+            unsafe {
+                kernel(n, to.start, from.start, null(), null());
+                keep_signals(source, target, n, to.start, from.start);
+            }
         }
         Ok(())
     });

@@ -108,7 +108,8 @@ class NarrowKindsTest {
         try (SparseTensor<Integer> made = Tensors.sparseInt(DataType.INT8, new long[] {5}, 1, data -> {
             Expect.exactly(IllegalArgumentException.class, () -> data.put(128, 1), "128", "INT8");
             data.put(-128, 1);
-        }); SparseTensor<Integer> coordinates = Tensors.sparseInt(LongTensorData.of(new long[] {4, 1}, 2, 1), IntTensorData.ofInt8(new byte[] {7, 8}), 5)) {
+        }); SparseTensor<Integer> coordinates = Tensors.sparseInt(LongTensorData.of(new long[] {4, 1}, 2, 1), IntTensorData.ofInt8(new byte[] {7, 8}),
+            5)) {
             assertArrayEquals(new int[] {0, -128, 0, 0, 0}, (int[]) made.intData().toNested());
             assertEquals(DataType.INT8, coordinates.dataType());
             assertArrayEquals(new int[] {0, 8, 0, 0, 7}, (int[]) coordinates.intData().toNested());
@@ -116,8 +117,9 @@ class NarrowKindsTest {
     }
 
     private static void putOne(TensorData<?> data, int value, int... at) {
-        data.putNested(data instanceof FloatTensorData ? (Object) (float) value : data instanceof IntTensorData ? (Object) value : (Object) (long) value,
-            at);
+        Object number = data instanceof FloatTensorData ? (Object) (float) value : (Object) (long) value;
+        number = data instanceof IntTensorData ? (Object) value : number;
+        data.putNested(number, at);
     }
 
     private static SparseTensor<?> sparse(Tensor<?> dense) {
@@ -151,7 +153,6 @@ class NarrowKindsTest {
                 assertEquals(27, made.numElements());
                 assertEquals(type, dense.dataType());
                 assertEquals(copy.data(), made.data().slice(0));
-                assertEquals(type, made.data().transpose().dataType());
                 assertEquals(made.data().slice(1).toString(), dense.data().slice(1).toString());
                 assertEquals(made.data(), ragged(made).data());
             }
@@ -190,7 +191,7 @@ class NarrowKindsTest {
         TensorDescription half = TensorDescription.of(DataType.FLOAT16, 2, 3);
         try (Tensor<Float> made = Tensors.denseFloat(half, data -> data.put(1.5f, 1, 2))) {
             assertEquals(DataType.FLOAT16, made.dataType());
-            assertEquals(half, made.description().asReadOnly().equals(made.description()) ? half : made.description());
+            assertEquals(DataType.FLOAT16, made.data().description().dataType());
             assertEquals(1.5f, made.floatData().get(1, 2));
         }
         TensorLayout columns = TensorLayout.columnMajor(2, 3);
@@ -260,7 +261,7 @@ class NarrowKindsTest {
         }
         long top = 0xffffffffL;
         try (Tensor<Long> far = Tensors.denseLong(DataType.UINT32, new long[] {1}, data -> data.put(top, 0))) {
-            Expect.exactly(IndexOutOfBoundsException.class, () -> rows.slice(TensorIndex.take(far.longData())), "" + top);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> rows.slice(TensorIndex.take(far.longData())), "" + top);
         }
     }
 
@@ -268,7 +269,9 @@ class NarrowKindsTest {
     void unsignedNumbersOf64BitsArePrintedAsTheirValues() {
         try (Tensor<Long> made = Tensors.denseLong(DataType.UINT64, new long[] {2}, data -> data.put(new long[] {-1, 5}))) {
             assertEquals("UINT64[2] [18446744073709551615,                    5]", made.toString());
-            assertEquals("INT64[2] [-1,  5]", Tensors.convert(made.longData(), Long.class).toString());
+            try (Tensor<Long> bits = Tensors.convert(made.longData(), Long.class)) {
+                assertEquals("INT64[2] [-1,  5]", bits.toString());
+            }
         }
     }
 
@@ -278,7 +281,7 @@ class NarrowKindsTest {
         try (Tensor<Float> half = Tensors.denseFloat(DataType.FLOAT16, new long[] {3}, data -> data.put(wide));
             Tensor<Float> brain = Tensors.denseFloat(DataType.BFLOAT16, new long[] {3}, data -> data.put(half.floatData()))) {
             assertArrayEquals(new float[] {0.099975586f, Float.POSITIVE_INFINITY, -0.0f}, (float[]) half.toNested());
-            assertArrayEquals(new float[] {0.10009766f, Float.POSITIVE_INFINITY, -0.0f}, (float[]) brain.toNested());
+            assertArrayEquals(new float[] {0.100097656f, Float.POSITIVE_INFINITY, -0.0f}, (float[]) brain.toNested());
         }
         try (Tensor<Long> bits = Tensors.denseLong(DataType.UINT64, new long[] {1}, data -> data.put(LongTensorData.of(new long[] {-7}, 1)))) {
             assertEquals(-7, bits.longData().get(0));
@@ -310,6 +313,20 @@ class NarrowKindsTest {
                     again.slice(i).put(copy.floatData().slice(i).toNested(float[].class));
                 }
                 assertArrayEquals(patterns, back);
+                // By way of arrays, streams of bytes and nested arrays.
+                float[] array = new float[1 << 16];
+                copy.floatData().get(array);
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                copy.data().writeTo(bytes);
+                try (Tensor<?> put = Tensors.dense(all.dataType(), new long[] {256, 256}, data -> ((FloatTensorData) data).put(array));
+                    Tensor<?> read = Tensors.dense(all.dataType(), new long[] {256, 256}, data ->
+                        data.readFrom(new ByteArrayInputStream(bytes.toByteArray())));
+                    Tensor<?> nested = Tensors.ofNested(all.dataType(), copy.toNested())) {
+                    for (Tensor<?> one : new Tensor<?>[] {put, read, nested}) {
+                        one.asByteBuffer().asShortBuffer().get(back);
+                        assertArrayEquals(patterns, back);
+                    }
+                }
             }
         }
     }

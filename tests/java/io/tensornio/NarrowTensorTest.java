@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.ShortBuffer;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -114,7 +115,8 @@ class NarrowTensorTest {
                 }
             })) {
                 assertArrayEquals(new int[] {low, 7, high}, (int[]) made.toNested());
-                assertEquals(type + "[3] [" + low + ", 7, " + high + "]", made.intData().toString().replaceAll("\\s*, *", ", ").replaceAll("\\[ +", "["));
+                String text = made.intData().toString().replaceAll("\\s*, *", ", ").replaceAll("\\[ +", "[");
+                assertEquals(type + "[3] [" + low + ", 7, " + high + "]", text);
             }
         }
         long top = 0xffffffffL;
@@ -185,6 +187,9 @@ class NarrowTensorTest {
             assertEquals(DataType.FLOAT, r.floatTensor("z").dataType());
             assertArrayEquals(new float[] {6, 9 + 0.099975586f}, (float[]) r.floatTensor("z").toNested());
         }
+        IntTensorData bytes = IntTensorData.ofInt8(new byte[2]);
+        Expect.exactly(IllegalArgumentException.class, () -> Comprehension.of("y[i] = 2 * x[i]").runInto(Collections.singletonMap("x", bytes),
+            Collections.singletonMap("y", bytes)), "INT32", "INT8", "int8(");
         Comprehension kept = Comprehension.of("y[i] = x[i]");
         try (Tensor<Long> u = Tensors.denseLong(DataType.UINT64, new long[] {2}, data -> data.put(new long[] {-1, 5})); Results r = kept.run(u)) {
             assertEquals(DataType.UINT64, r.get("y").dataType());

@@ -40,7 +40,7 @@ class NarrowGraphTest {
             in.put("x", Value.of(half));
             in.put("k", Value.of(ints));
             try (Value out = cg.run(in).get("y")) {
-                assertEquals(DataType.FLOAT, out.elementType());
+                assertEquals(DataType.FLOAT, out.asTensor().dataType());
                 assertArrayEquals(new float[] {65537, 3.1999512f}, (float[]) out.asTensor().toNested());
             }
             in.put("x", Value.of(ints));

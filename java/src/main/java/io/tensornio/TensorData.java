@@ -433,8 +433,8 @@ public interface TensorData<D extends TensorData<D>> {
     Object toNested();
 
     /**
-     * Copies nested arrays to the sub-tensor at the indices, see {@link FloatTensorData#putNested} and its siblings: they are of the primitive by which
-     * elements are read.
+     * Copies nested arrays to the sub-tensor at the indices, see {@link FloatTensorData#putNested} and its siblings: they are of the primitive by
+     * which elements are read.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading axis, none negative

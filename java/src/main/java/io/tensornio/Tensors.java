@@ -79,7 +79,8 @@ public final class Tensors extends LayoutTensors {
      * @param shape the size of each axis, -1 for a ragged one
      * @param init sets the rows, which are initially empty
      * @return the published tensor
-     * @throws IllegalArgumentException if the elements of the type are not read and written as {@code float}, or the shape is that of no ragged tensor
+     * @throws IllegalArgumentException if the elements of the type are not read and written as {@code float}, or the shape is that of no ragged
+     *     tensor
      * @throws OutOfMemoryError if the tensor exceeds the memory budget, or one direct buffer
      */
     public static RaggedTensor<Float> raggedFloat(DataType type, long[] shape, Consumer<? super FloatTensorData> init) {

@@ -5,17 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.TensorClosedException;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RowTable;
 //~string import io.tensornio.internal.string.StagedStrings;
-//~string import io.tensornio.internal.string.StringBlock;
 import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.nio.ReadOnlyBufferException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-//#if primitive
-import io.tensornio.internal.element.FloatBlock;
-//#end
 
 /**
  * What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept.
@@ -68,7 +65,7 @@ class FloatRowArenaTest {
     @Test
     void whatIsPublishedGetsNoNewArena() {
         FloatRowArena arena = twoRows();
-        FloatBlock values = arena.publish();
+        Block values = arena.publish();
         assertEquals(7, values.shape()[0]);
         refusesWrites(ReadOnlyBufferException.class, arena);
         values.close();
@@ -97,7 +94,7 @@ class FloatRowArenaTest {
     @Test
     void splitsThatDoNotFitTheValuesMakeNoTensor() {
         for (long[] wrong : new long[][] {{0, 3, 8}, {0, 3, 6}, {0, 7}, {0, 3, 7, 7}}) {
-            FloatBlock values = twoRows().publish();
+            Block values = twoRows().publish();
             IllegalStateException e = assertThrows(IllegalStateException.class,
                 () -> RaggedTensors.parts(FloatCarrier.FLOAT, new long[] {2, -1}, values, null, wrong));
             assertTrue(e.getMessage().contains("[2, -1]") && e.getMessage().contains("split"), e.getMessage());
@@ -112,7 +109,7 @@ class FloatRowArenaTest {
         Field held = RowTable.class.getDeclaredField("length");       // as a thread has it that is about to write
         held.setAccessible(true);
         int[] lengths = (int[]) held.get(arena.rows);
-        FloatBlock values = arena.publish();
+        Block values = arena.publish();
         lengths[0] = LONG;
         assertEquals(2, arena.resolve(2));
         assertEquals(3 + 3, arena.resolve((1L << 32) + 3));

@@ -4,17 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorFormat;
 import io.tensornio.Tensors;
 import io.tensornio.support.MemoryBalance;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +31,7 @@ class PrintGoldenTest {
         switch (type) {
             case FLOAT: return "float32";
             case DOUBLE: return "float64";
+            case FLOAT16: return "float16";
             default: return type.name().toLowerCase(java.util.Locale.ROOT);
         }
     }
@@ -44,6 +49,9 @@ class PrintGoldenTest {
                 return Tensors.denseInt(shape, data -> data.scalars().onEach(() -> Integer.parseInt(next.get())));
             case INT64:
                 return Tensors.denseLong(shape, data -> data.scalars().onEach(() -> Long.parseLong(next.get())));
+            case FLOAT16:
+                return Tensors.denseFloat(type, shape,
+                    data -> data.scalars().onEach(() -> FloatTensorData.ofFloat16(new short[] {(short) Integer.parseInt(next.get(), 16)}).get(0)));
             case STRING:
                 return Tensors.denseString(shape, data -> data.scalars().onEach(() -> new String(bytes(next.get()), StandardCharsets.UTF_8)));
             case BOOL:
@@ -69,8 +77,9 @@ class PrintGoldenTest {
         return n[5] == 1 ? format.withSuppressSmall() : format;
     }
 
+    /** BFLOAT16, which NumPy does not have, prints by the rule of FLOAT16, and other integers as those of NumPy's types here do. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FLOAT", "DOUBLE", "INT32", "INT64", "BOOL", "UINT8", "STRING", "FLOAT16"})
     void asNumPyDoes(DataType type) throws IOException {
         List<String> lines = Files.readAllLines(Paths.get("tests/golden/numpy-print.txt"), StandardCharsets.UTF_8);
         int cases = 0;
@@ -91,5 +100,35 @@ class PrintGoldenTest {
             cases++;
         }
         assertTrue(cases >= 50, cases + " cases of " + type);
+    }
+
+    @Test
+    void everyHalfAsNumPyDoes() throws Exception {
+        int blocks = 0;
+        for (String line : Files.readAllLines(Paths.get("tests/golden/numpy-print.txt"), StandardCharsets.UTF_8)) {
+            if (!line.startsWith("=== half ")) {
+                continue;
+            }
+            String[] words = line.split(" ");
+            int high = Integer.parseInt(words[2], 16);
+            StringBuilder texts = new StringBuilder();
+            for (int n = 0; n < 256; n++) {
+                FloatTensorData one = FloatTensorData.ofFloat16(new short[] {(short) (high << 8 | n)});
+                texts.append(n == 0 ? "" : "\n").append(one.toString(TensorFormat.DEFAULT.withoutHeader()));
+            }
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(texts.toString().getBytes(StandardCharsets.UTF_8));
+            assertEquals(words[3], String.format("%016x", ByteBuffer.wrap(digest).getLong()), () -> "of " + words[2] + ":\n" + texts);
+            blocks++;
+        }
+        assertEquals(256, blocks);
+    }
+
+    /** The shortest digits that tell a number from its neighbours; those beyond are of the exact value. */
+    @Test
+    void brainFloatsByTheSameRule() {
+        assertEquals("BFLOAT16[3] [0.1, 1. , 2.5]", FloatTensorData.ofBFloat16(new short[] {0x3dcd, 0x3f80, 0x4020}).toString());
+        assertEquals("BFLOAT16[1] [1.e+02]", FloatTensorData.ofBFloat16(new short[] {0x42c8}).toString());
+        assertEquals("BFLOAT16[1] [0.1001]", FloatTensorData.ofBFloat16(new short[] {0x3dcd}).toString(TensorFormat.DEFAULT.withFixedPrecision(4)));
+        assertEquals("BFLOAT16[1] [3.39e+38]", FloatTensorData.ofBFloat16(new short[] {0x7f7f}).toString());
     }
 }

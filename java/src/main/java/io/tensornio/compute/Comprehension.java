@@ -42,8 +42,8 @@ import java.util.Objects;
  *
  * <p><b>Ranges.</b> A loop runs from 0 as far as every element that it reads exists; all axes that a loop indexes alone must have the same length.
  *
- * <p><b>Types.</b> FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL. The operands of an expression have the same type, which
- * numbers and loops take as well; to mix types, cast one: {@code x[i] * float(n[i])}.
+ * <p><b>Types.</b> FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL; those that are stored narrow widen where they are read. The
+ * operands of an expression have the same type, which numbers and loops take as well; to mix types, cast one: {@code x[i] * float(n[i])}.
  *
  * <p><b>Inputs</b> are the names that are read without being defined before. Each is given as a {@link io.tensornio.Tensor}, as data of any kind
  * ({@link io.tensornio.FloatTensorData} and its siblings, whatever they look at), or, of rank 0, as a {@link Number} or

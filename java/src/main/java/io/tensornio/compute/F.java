@@ -307,7 +307,7 @@ public class F {
      * becomes 0; anything but 0 is true.
      *
      * @param x a value of any type
-     * @param type FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL
+     * @param type any type but STRING; those that are stored narrow only for all that is right of {@code =}
      * @return the value in that type
      * @throws IllegalArgumentException if the type is STRING
      */

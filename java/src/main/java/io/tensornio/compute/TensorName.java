@@ -121,8 +121,8 @@ public final class TensorName {
     }
 
     /**
-     * The value of an element of this tensor as an index: a look-up, as in {@code T[I[b, j], k]}. The tensor is INT32, INT64 or UINT8; a negative
-     * value never counts from the end.
+     * The value of an element of this tensor as an index: a look-up, as in {@code T[I[b, j], k]}. The tensor is of integers, and not UINT64; a
+     * negative value never counts from the end.
      *
      * @param indices an index for each of its axes
      * @return the index, whose coefficient stays 1

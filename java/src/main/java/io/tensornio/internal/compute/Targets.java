@@ -1,5 +1,6 @@
 package io.tensornio.internal.compute;
 
+import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
@@ -68,10 +69,11 @@ final class Targets implements AutoCloseable {
      */
     void allocate(Binding binding, Inputs in) {
         for (int n = 0; n < shapes.length; n++) {
-            if (targets.get(n).dataType() != binding.types[n] || !Arrays.equals(shapes[n], binding.shapes[n])) {
+            DataType wanted = targets.get(n).dataType();
+            if (wanted != binding.types[n] || !Arrays.equals(shapes[n], binding.shapes[n])) {
                 throw new IllegalArgumentException("output " + names.get(n) + " is " + binding.types[n] + " of shape "
-                    + Arrays.toString(binding.shapes[n])
-                    + "; the data for it is " + targets.get(n).dataType() + " of shape " + Arrays.toString(shapes[n]));
+                    + Arrays.toString(binding.shapes[n]) + "; the data for it is " + wanted + " of shape " + Arrays.toString(shapes[n])
+                    + (wanted == binding.types[n] || wanted == DataType.STRING ? "" : ": " + Cast.word(wanted) + "(...) right of = makes it so"));
             }
         }
         for (int n = 1; n < shapes.length; n++) {

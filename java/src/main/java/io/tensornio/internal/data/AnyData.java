@@ -68,7 +68,8 @@ public final class AnyData {
         }
         //#each primitive
         if (data instanceof FloatTensorData) {
-            return Copies.copied(FloatCarrier.FLOAT.of(data.dataType()), (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
+            FloatCarrier carrier = FloatCarrier.FLOAT.of(data.dataType());
+            return Copies.copied(carrier, (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
         }
         //#end each
         return null;

@@ -115,7 +115,8 @@ public final class FromNested {
         if (to instanceof OwnData) {
             OwnData.<D, A>own(to).checkCapacity(to.totalSize());
         }
-        if (shape.length > 1 && (carrier.of(data.dataType()).isRanged() || mayShare(carrier, to, shape[shape.length - 1])) && to.totalSize() <= ArrayLength.MOST) {
+        boolean isGathered = shape.length > 1 && (carrier.of(data.dataType()).isRanged() || mayShare(carrier, to, shape[shape.length - 1]));
+        if (isGathered && to.totalSize() <= ArrayLength.MOST) {
             carrier.put(to, flat(carrier, nested, shape));
             return;
         }

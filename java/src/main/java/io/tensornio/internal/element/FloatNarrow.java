@@ -11,8 +11,8 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
 /**
- * The elements of one tensor whose type is stored narrow and carried by {@code float}: see {@link Encodings}. They are in one buffer, or in several one
- * after the other if there are more bytes than one can have.
+ * The elements of one tensor whose type is stored narrow and carried by {@code float}: see {@link Encodings}. They are in one buffer, or in several,
+ * one after the other, if there are more bytes than one can have.
  */
 public final class FloatNarrow extends Block implements FloatSource {
     /** From this length on, a contiguous row is cast by native code, which has a fixed cost. */

@@ -2,6 +2,7 @@ package io.tensornio.graph;
 
 import io.tensornio.Axis;
 import io.tensornio.internal.graph.Layers;
+import io.tensornio.internal.graph.OverBatch;
 import io.tensornio.op.Padding;
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,6 +12,9 @@ import java.util.Objects;
  * {@code IllegalArgumentException}.
  */
 public final class Comprehensions {
+    private static final double BATCH_NORM_MOMENTUM = .9;
+    private static final double BATCH_NORM_EPSILON = 1e-5;
+
     private final TensorContext context;
 
     Comprehensions(TensorContext context) {
@@ -153,13 +157,62 @@ public final class Comprehensions {
     @SuppressWarnings("unchecked")          // of the same rank
     public <S extends Sym> S layerNorm(S x, double epsilon) {
         context.check(x, "x");
-        if (!(epsilon >= 0 && epsilon < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("layerNorm: epsilon is a number from 0 on, not " + epsilon);
-        }
+        checkEpsilon("layerNorm", epsilon);
         Sym scale = context.open(1);
         scale.variable.start = 1;
         Sym offset = context.open(1);
         return (S) context.made(x.rank(), made -> Layers.layerNorm(made, scale.variable, offset.variable, x.variable, epsilon));
+    }
+
+    private static void checkEpsilon(String layer, double epsilon) {
+        if (!(epsilon >= 0 && epsilon < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(layer + ": epsilon is a number from 0 on, not " + epsilon);
+        }
+    }
+
+    /**
+     * Batch normalization (Ioffe, Szegedy: Batch normalization, 2015) of the last axis, the channels, over all other axes and the examples:
+     * {@code (x - mean) / sqrt(variance + 1e-5) * scale + offset}. In training, mean and variance are those of the batch, the variance divided by the
+     * number of elements; and what evaluation uses instead, a running mean and a running variance, begins with 0 and 1 and becomes .9 of what it was
+     * and .1 of that of the batch, whose variance is divided by the number less one there; where there is but one element of a channel, the running
+     * variance stays. The tensors that it makes are the scale, which begins with 1, and the offset, both parameters, the running mean and variance,
+     * both states, and the result, in this order.
+     *
+     * @param x a tensor of rank 1 or more
+     * @param <S> its type
+     * @return a new tensor
+     * @throws IllegalArgumentException if it is of rank 0 or of another context
+     */
+    @SuppressWarnings("unchecked")          // of the same rank
+    public <S extends Sym> S batchNorm(S x) {
+        context.check(x, "x");
+        Sym scale = context.open(1);
+        scale.variable.start = 1;
+        Sym offset = context.open(1);
+        Sym mean = context.openState(1, 0);
+        Sym variance = context.openState(1, 1);
+        return (S) context.made(x.rank(), made -> OverBatch.batchNorm(made, x.variable, scale.variable, offset.variable, mean.variable,
+            variance.variable, BATCH_NORM_MOMENTUM, BATCH_NORM_EPSILON));
+    }
+
+    /**
+     * Dropout (Srivastava, Hinton, Krizhevsky, Sutskever, Salakhutdinov: Dropout, 2014): in training each element is 0 by a probability, and divided
+     * by 1 less that probability else; in evaluation it stays as it is. Which elements are dropped depends on the {@linkplain SGD#seed seed} of the
+     * descent, the number of the tensor that this makes, the step and the element.
+     *
+     * @param x a tensor
+     * @param rate the probability of 0
+     * @param <S> its type
+     * @return a new tensor
+     * @throws IllegalArgumentException if the rate is not from 0 on and less than 1, or x is of another context
+     */
+    @SuppressWarnings("unchecked")          // of the same rank
+    public <S extends Sym> S dropout(S x, double rate) {
+        context.check(x, "x");
+        if (!(rate >= 0 && rate < 1)) {
+            throw new IllegalArgumentException("dropout: the rate is a number from 0 on, less than 1, not " + rate);
+        }
+        return (S) context.made(x.rank(), made -> OverBatch.dropout(made, x.variable, rate));
     }
 
     /**

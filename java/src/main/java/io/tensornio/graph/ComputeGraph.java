@@ -4,6 +4,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.graph.Checkpoints;
+import io.tensornio.internal.graph.Descent;
 import io.tensornio.internal.graph.Model;
 import io.tensornio.internal.graph.Variable;
 import io.tensornio.value.Value;
@@ -229,7 +230,7 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * The loss of an example and its gradients.
+     * The loss of an example and its gradients, as in evaluation.
      *
      * @param example the example
      * @return both, which the caller closes
@@ -239,7 +240,25 @@ public final class ComputeGraph implements AutoCloseable {
     public Gradients gradients(Object example) {
         Map<Integer, Tensor<?>> gradients = new LinkedHashMap<>();
         double loss = model.gradients(example, gradients);
-        return new Gradients(loss, gradients);
+        return new Gradients(loss, 1, gradients);
+    }
+
+    /**
+     * The mean loss of the next batch and its gradients, as a step of {@link SGD} makes them before it clips: in training, so that states change; but
+     * parameters do not. What is random in it depends on the position of the minibatch.
+     *
+     * @param minibatch where the batch is from
+     * @return both, which the caller closes
+     * @throws IllegalArgumentException if there are no examples, they do not fit the inputs, or the loss depends on no parameter
+     * @throws IllegalStateException if the graph has no loss, or is closed
+     * @throws IndexOutOfBoundsException if a label or another look-up is outside
+     */
+    public Gradients gradients(Minibatch minibatch) {
+        model.check();
+        Descent.Outcome outcome = new Descent.Outcome();
+        Map<Integer, Tensor<?>> gradients = new LinkedHashMap<>();
+        model.gradients(Objects.requireNonNull(minibatch, "minibatch").batches, outcome, gradients);
+        return new Gradients(outcome.loss, outcome.examples, gradients);
     }
 
     /**

@@ -1,16 +1,25 @@
 package io.tensornio.graph;
 
 import io.tensornio.Tensor;
+import io.tensornio.internal.graph.Elements;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
-/** The loss of an example and its gradients, see {@link ComputeGraph#gradients}. */
+/** The loss of an example, or the mean loss of a batch, and its gradients, see {@link ComputeGraph#gradients(Minibatch)}. */
 public final class Gradients implements AutoCloseable {
     private final double loss;
     private final Map<Integer, Tensor<?>> gradients;
 
-    Gradients(double loss, Map<Integer, Tensor<?>> gradients) {
+    private final long examples;
+
+    Gradients(double loss, long examples, Map<Integer, Tensor<?>> gradients) {
         this.loss = loss;
+        this.examples = examples;
         this.gradients = gradients;
     }
 
@@ -21,6 +30,59 @@ public final class Gradients implements AutoCloseable {
      */
     public double loss() {
         return loss;
+    }
+
+    /**
+     * Gradients of several batches as those of one batch of all their examples: each counts as many times as it has examples. So parts of a batch can
+     * be worked on by compute graphs of their own, which have the same parameters, and one {@link SGD#apply} makes the step.
+     *
+     * @param parts the gradients, which stay as they are
+     * @return their mean by examples, which the caller closes
+     * @throws IllegalArgumentException if there are none, or they are not of the same parameters
+     */
+    public static Gradients sum(Collection<Gradients> parts) {
+        if (Objects.requireNonNull(parts, "parts").isEmpty()) {
+            throw new IllegalArgumentException("there are no gradients");
+        }
+        Gradients first = parts.iterator().next();
+        double loss = 0;
+        long examples = 0;
+        for (Gradients part : parts) {
+            if (!part.ids().equals(first.ids())) {
+                throw new IllegalArgumentException("gradients of the parameters " + first.ids() + " and " + part.ids());
+            }
+            loss += part.loss * part.examples;
+            examples += part.examples;
+        }
+        Map<Integer, Tensor<?>> sums = new LinkedHashMap<>();
+        try {
+            for (int id : first.ids()) {
+                List<Tensor<?>> own = new ArrayList<>();
+                List<Double> weights = new ArrayList<>();
+                for (Gradients part : parts) {
+                    own.add(part.get(id));
+                    weights.add(part.examples / (double) examples);
+                }
+                sums.put(id, Elements.weighted(own, weights));
+            }
+            return new Gradients(loss / examples, examples, sums);
+        } catch (Throwable e) {
+            sums.values().forEach(Tensor::close);
+            throw e;
+        }
+    }
+
+    /**
+     * How many examples these are the mean of.
+     *
+     * @return the number of examples
+     */
+    public long examples() {
+        return examples;
+    }
+
+    Map<Integer, Tensor<?>> all() {
+        return gradients;
     }
 
     /**

@@ -229,6 +229,17 @@ public final class SGD {
         return this;
     }
 
+    /**
+     * Sets the seed of what is random in a step, see {@link Comprehensions#dropout}. It is 0 unless it is set, and checkpoints do not have it.
+     *
+     * @param value the seed
+     * @return this
+     */
+    public SGD seed(long value) {
+        descent.settings.seed = value;
+        return this;
+    }
+
     private Variable parameter(Sym sym) {
         Variable variable = cg.checked(sym);
         if (!cg.model.parameters().contains(variable)) {
@@ -374,6 +385,19 @@ public final class SGD {
     public double step(Minibatch minibatch) {
         cg.model.check();
         return descent.step(Objects.requireNonNull(minibatch, "minibatch").batches, null);
+    }
+
+    /**
+     * One step by gradients that are there already: clipped, with decay and by the rate of the schedule, as any other step. Gradients of parameters
+     * that are frozen are ignored; states stay as they are.
+     *
+     * @param gradients the gradients, of this compute graph or of another of the same network; they stay as they are
+     * @throws IllegalArgumentException if there is none for a parameter, or its type or shape differs
+     * @throws IllegalStateException if the compute graph is closed, or by {@link #checkFinite}
+     */
+    public void apply(Gradients gradients) {
+        cg.model.check();
+        descent.apply(Objects.requireNonNull(gradients, "gradients").all(), gradients.loss());
     }
 
     /**

@@ -9,5 +9,7 @@ public enum Status {
     /** Made by a comprehension. */
     FLOW,
     /** Learnt by training: every other tensor. */
-    PARAMETER
+    PARAMETER,
+    /** Kept between steps and saved with parameters, but defined by a text of training, see {@link TensorContext#state}. */
+    STATE
 }

@@ -41,7 +41,7 @@ public class Sym extends Symbolic {
     public final Status status() {
         return variable.kind == Variable.Kind.CONSTANT ? Status.CONSTANT
             : variable.kind == Variable.Kind.INPUT || variable.kind == Variable.Kind.ITEM ? Status.INPUT
-            : variable.isParameter() ? Status.PARAMETER : Status.FLOW;
+            : variable.kind == Variable.Kind.STATE ? Status.STATE : variable.isParameter() ? Status.PARAMETER : Status.FLOW;
     }
 
     /**

@@ -12,6 +12,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.graph.Binder;
 import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Node;
+import io.tensornio.internal.graph.OverBatch;
 import io.tensornio.internal.graph.Texts;
 import io.tensornio.internal.graph.Variable;
 import java.nio.charset.StandardCharsets;
@@ -524,6 +525,27 @@ public final class TensorContext {
         equations.add(Layers.onRight(whole.variable, Objects.requireNonNull(axis, "axis"), right.variable));
     }
 
+    /**
+     * A state: kept between steps like a parameter, and saved with parameters, but changed by a text of training alone, see
+     * {@link #batchComprehension}, and by {@link ComputeGraph#set}.
+     *
+     * @param initial the first value of its elements
+     * @param axes its axes; without axes, its rank and dimensions are inferred
+     * @return a new tensor
+     */
+    public Sym state(double initial, Axis... axes) {
+        Sym made = Objects.requireNonNull(axes, "axes").length == 0 ? openState(-1, initial) : sym(variable(Variable.Kind.STATE, type, axes));
+        made.variable.start = initial;
+        return made;
+    }
+
+    /** A state of a rank whose dimensions are inferred. */
+    Sym openState(int rank, double initial) {
+        Variable made = added(new Variable(variables.size(), Variable.Kind.STATE, type, rank < 0 ? null : new Axis[rank]));
+        made.start = initial;
+        return sym(made);
+    }
+
     private List<Variable> checked(String what, Sym... syms) {
         List<Variable> checked = new ArrayList<>();
         for (int n = 0; n < Objects.requireNonNull(syms, what).length; n++) {
@@ -537,7 +559,9 @@ public final class TensorContext {
         for (Variable variable : written) {
             if (variable.kind != Variable.Kind.OTHER) {
                 throw new IllegalArgumentException(variable + " is " + (variable.kind == Variable.Kind.INPUT ? "an input"
-                    : variable.kind == Variable.Kind.ITEM ? "an item of a sequence" : "a constant") + ": no comprehension can write it");
+                    : variable.kind == Variable.Kind.ITEM ? "an item of a sequence"
+                    : variable.kind == Variable.Kind.STATE ? "a state, which only a text of training over the batch can define" : "a constant")
+                    + ": no comprehension can write it");
             }
             if (variable.maker != null) {
                 throw new IllegalArgumentException(variable + " is made by " + variable.maker.title() + " already: it cannot be made by "
@@ -603,5 +627,37 @@ public final class TensorContext {
         Texts read = new Texts(text, own);
         comprehension(Layers.text("`" + text.trim() + "`", read.reads, read.writes, read.text), read.writes);
         return given.get(read.writes.get(0));
+    }
+
+    /**
+     * A custom layer as two texts over a whole batch: of what depends on an input, the first axis is the example, and here alone it may be reduced.
+     * A step of training runs the first one, evaluation the second. The text of training may also define states, see {@link #state}: they are kept
+     * when the step succeeds, and all that reads a state reads what it was before the step. Dimensions are inferred from the text of training.
+     *
+     * <pre>{@code
+     * t.batchComprehension("n += 1.0 where b in 0:size(x, 0); sum += x[b]; mean = sum / n; y[b] = x[b] - mean; m = .9 * m + .1 * mean",
+     *     "y[b] = x[b] - m", names);
+     * }</pre>
+     *
+     * @param trainText the statements of training
+     * @param evalText the statements of evaluation, which define the same tensors, and no states
+     * @param tensors the tensors by their names in the texts; all other names of a text are local to it
+     * @return the output, the first of several, as it was given
+     * @throws IllegalArgumentException as {@link #comprehension(String, Map)}; or if the texts define different tensors, that of evaluation defines a
+     *     state, or a state is defined already
+     */
+    public Sym batchComprehension(String trainText, String evalText, Map<String, ? extends Sym> tensors) {
+        Objects.requireNonNull(trainText, "trainText");
+        Objects.requireNonNull(evalText, "evalText");
+        Map<String, Variable> own = new HashMap<>();
+        Map<Variable, Sym> given = new HashMap<>();
+        Objects.requireNonNull(tensors, "tensors").forEach((name, sym) -> {
+            check(sym, "tensors." + Objects.requireNonNull(name, "the name of a tensor"));
+            own.put(name, sym.variable);
+            given.put(sym.variable, sym);
+        });
+        Node node = OverBatch.node(new Texts(trainText, own, true), new Texts(evalText, own, true), trainText);
+        comprehension(node, node.writes);
+        return given.get(node.writes.get(0));
     }
 }

@@ -24,7 +24,7 @@ public final class Checkpoints {
 
     private static Map<String, Cell> parameters(Model model) {
         Map<String, Cell> tensors = new LinkedHashMap<>();
-        for (Variable parameter : model.parameters()) {
+        for (Variable parameter : model.kept()) {
             tensors.put("t" + parameter.id, model.cell(parameter));
         }
         return tensors;
@@ -38,7 +38,7 @@ public final class Checkpoints {
 
     private static Map<String, String> names(Model model) {
         Map<String, String> names = new LinkedHashMap<>();
-        for (Variable parameter : model.parameters()) {
+        for (Variable parameter : model.kept()) {
             if (parameter.name != null) {
                 names.put("t" + parameter.id, parameter.name);
             }

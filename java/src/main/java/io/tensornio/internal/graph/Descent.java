@@ -2,11 +2,15 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
+import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +34,14 @@ public final class Descent {
     /** How many steps have changed parameters. */
     private volatile long steps;
     private final Map<Variable, Map<String, Cell>> memories = new LinkedHashMap<>();
+    /** Room for a block of random numbers. */
+    private final int[] words = new int[Noise.WORDS];
+    /** The gradients, if the rule is to make them. */
+    private final Map<Variable, Cell> slopes = new LinkedHashMap<>();
+    /** The step by gradients that are given; null before the first. */
+    private Bound applied;
+    /** Its program; null if it is to be made. */
+    private StepProgram given;
     private final Feeder feeder = new Feeder();
     private Feed front;
     private Feed back;
@@ -67,6 +79,7 @@ public final class Descent {
             if (rule != other) {
                 rule = other;
                 step = null;
+                given = null;
             }
         } finally {
             turn.leave();
@@ -98,6 +111,7 @@ public final class Descent {
         try {
             how.accept(settings);
             step = null;
+            given = null;
         } finally {
             turn.leave();
         }
@@ -123,6 +137,7 @@ public final class Descent {
             if (!isChecked) {
                 isChecked = true;
                 step = null;
+                given = null;
             }
         } finally {
             turn.leave();
@@ -183,9 +198,15 @@ public final class Descent {
         /** Which numbers are rates, and the factor of each. */
         final boolean[] isRate;
         final double[] factors;
+        final Noise[] noises;
+        final int[] noisePlaces;
+        final WritableTensor[] noiseMemory;
+        final ByteBuffer[][] noiseBytes;
         final WritableTensor[] results;
         final TensorData<?>[] values;
         final int count;
+        /** The loss of gradients that are given. */
+        double givenLoss;
 
         Bound(StepProgram training, int count, long height) {
             this.count = count;
@@ -228,12 +249,27 @@ public final class Descent {
             cellPlaces = at.stream().mapToInt(Integer::intValue).toArray();
             List<Cell> outputs = new ArrayList<>();
             for (Variable variable : training.trained) {
-                outputs.add(model.cell(variable));
+                outputs.add(rule == Rule.GRADIENTS ? slopes.computeIfAbsent(variable, of -> model.own(new Cell(of.type, of.shape())))
+                    : model.cell(variable));
                 for (String memory : rule.memories) {
                     outputs.add(memories.get(variable).get(memory));
                 }
             }
+            if (training.slopes.isEmpty()) {
+                training.forward.states.keySet().forEach(state -> outputs.add(model.cell(state)));
+            }
             written = outputs.toArray(new Cell[0]);
+            List<String> noisy = new ArrayList<>(training.forward.noises.keySet());
+            noisy.retainAll(numbered.keySet());
+            noises = noisy.stream().map(training.forward.noises::get).toArray(Noise[]::new);
+            noisePlaces = noisy.stream().mapToInt(numbered::get).toArray();
+            noiseMemory = new WritableTensor[noises.length];
+            noiseBytes = new ByteBuffer[noises.length][];
+            for (int n = 0; n < noises.length; n++) {
+                noiseMemory[n] = model.own(WritableTensor.allocate(DataType.BOOL, Rows.with(count, noises[n].like.shape())));
+                noiseBytes[n] = noiseMemory[n].bytes();
+                call.input(noisePlaces[n], noiseMemory[n], 0);
+            }
             List<String> used = new ArrayList<>();
             List<Integer> usedAt = new ArrayList<>();
             training.numbers.forEach((number, name) -> {
@@ -267,6 +303,23 @@ public final class Descent {
         }
 
         double run(Feed feed) {
+            for (int n = 0; n < noises.length; n++) {
+                noises[n].fill(noiseBytes[n], settings.seed, steps, words);
+            }
+            locate();
+            if (rows < 0) {
+                for (int n = 0; n < inputs.length; n++) {
+                    call.input(places[n], feed.memory(inputs[n]), 0);
+                }
+                call.run();
+            } else {
+                runOnColumns(feed);
+            }
+            return commit();
+        }
+
+        /** Sets where parameters are, and the numbers. */
+        private void locate() {
             for (int n = 0; n < cells.length; n++) {
                 call.input(cellPlaces[n], cells[n].now(), 0);
             }
@@ -276,16 +329,12 @@ public final class Descent {
             double rate = rate();
             for (int n = 0; n < numbers.length; n++) {
                 call.number(numberPlaces[n], isRate[n] ? rate * factors[n] : numbers[n].equals("examples") ? count
-                    : Rule.number(numbers[n], settings, steps + 1));
+                    : numbers[n].equals("loss") ? givenLoss : Rule.number(numbers[n], settings, steps + 1));
             }
-            if (rows < 0) {
-                for (int n = 0; n < inputs.length; n++) {
-                    call.input(places[n], feed.memory(inputs[n]), 0);
-                }
-                call.run();
-            } else {
-                runOnColumns(feed);
-            }
+        }
+
+        /** Makes what was computed the current elements. */
+        private double commit() {
             double loss = Elements.get(values[0]);
             if (isChecked && ((LongTensorData) values[1]).get() != 0) {
                 throw new IllegalStateException("step " + steps + " is not finite: the loss is " + loss
@@ -297,6 +346,27 @@ public final class Descent {
             }
             steps++;
             return loss;
+        }
+
+        /** A step by gradients that are given. */
+        void apply(Map<Integer, Tensor<?>> gradients, double loss, StepProgram training) {
+            givenLoss = loss;
+            locate();
+            List<StridedOperand> operands = new ArrayList<>();
+            try {
+                for (Map.Entry<Variable, String> slope : training.slopes.entrySet()) {
+                    int place = training.program.inputs().indexOf(slope.getValue());
+                    if (place >= 0) {
+                        StridedOperand operand = AnyData.operand(AnyData.of(gradients.get(slope.getKey().id)));
+                        operands.add(operand);
+                        call.input(place, operand);
+                    }
+                }
+                call.run();
+            } finally {
+                operands.forEach(StridedOperand::close);
+            }
+            commit();
         }
 
         private void runOnColumns(Feed feed) {
@@ -455,6 +525,66 @@ public final class Descent {
             fillNanos = System.nanoTime() - start;
         }
         return front;
+    }
+
+    /** One step by gradients that are given, by the numbers of parameters, as {@link #of} makes them. */
+    public void apply(Map<Integer, Tensor<?>> gradients, double loss) {
+        enter();
+        try {
+            awaitAhead();
+            model.alone(() -> {
+                model.check();
+                if (given == null) {
+                    given = new StepProgram(model.graph, rule, settings, isChecked);
+                    remember(given.trained);
+                    applied = new Bound(given, 1, -1);
+                }
+                check(gradients, given);
+                applied.apply(gradients, loss, given);
+                return null;
+            });
+        } finally {
+            turn.leave();
+        }
+    }
+
+    private static void check(Map<Integer, Tensor<?>> gradients, StepProgram program) {
+        for (Variable variable : program.trained) {
+            Tensor<?> one = gradients.get(variable.id);
+            if (one == null) {
+                throw new IllegalArgumentException("there is no gradient of " + variable + " among those of " + gradients.keySet());
+            }
+            if (one.dataType() != variable.type || !Arrays.equals(one.shape(), variable.shape())) {
+                throw new IllegalArgumentException("the gradient of " + variable + " is " + one.dataType() + " of shape "
+                    + Arrays.toString(one.shape()) + "; the parameter is " + variable.type + " of shape " + Arrays.toString(variable.shape()));
+            }
+        }
+    }
+
+    /**
+     * The gradients of the next batch, by a descent whose rule makes them; states are updated.
+     *
+     * @param outcome receives the loss and the number of examples
+     * @param gradients receives copies by the numbers of parameters, which the caller closes
+     */
+    void of(Batches batches, Outcome outcome, Map<Integer, Tensor<?>> gradients) {
+        enter();
+        try {
+            steps = batches.position();         // what is random depends on it
+            next(batches, outcome);
+            try {
+                model.alone(() -> {
+                    model.check();
+                    step.training.trained.forEach(variable -> gradients.put(variable.id, slopes.get(variable).now().snapshot()));
+                    return null;
+                });
+            } catch (Throwable e) {
+                gradients.values().forEach(Tensor::close);
+                throw e;
+            }
+        } finally {
+            turn.leave();
+        }
     }
 
     /** How many steps there were. */

@@ -6,6 +6,7 @@ import io.tensornio.internal.compute.Equations;
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,6 +23,8 @@ import java.util.regex.Pattern;
  * itself, and what nothing determines, is collected and told at once.
  */
 public final class Dimensions {
+    /** So many examples are taken for a batch where shapes are to be inferred. */
+    private static final long EXAMPLES = 7;
     /** How a fault begins that the engine finds: with what the statement defines. */
     private static final Pattern STATEMENT = Pattern.compile("^\\w+: ");
     private static final Pattern RANGE = Pattern.compile("^\\w+: index ");
@@ -36,6 +39,10 @@ public final class Dimensions {
     private final Set<Node> faulty = new HashSet<>();
     private final Set<String> faults = new LinkedHashSet<>();
     private final Predicate<Variable> isBoundLate;
+    /** The tensors of which there is one for each example. */
+    private final Set<Variable> perExample;
+    /** For each node over a batch the number of examples. */
+    private final Map<Node, Dimension> examples = new HashMap<>();
     private boolean changed;
     /** Whether tensors of unknown rank are taken for vectors. */
     private boolean isGuessing;
@@ -51,6 +58,7 @@ public final class Dimensions {
     Dimensions(List<Node> nodes, Iterable<Variable> all, Predicate<Variable> isBoundLate, Predicate<Variable> isGiven) {
         this.nodes = nodes;
         this.isBoundLate = isBoundLate;
+        perExample = perExample(nodes, all);
         for (Variable variable : all) {
             if (variable.form != Variable.Form.TENSOR) {
                 continue;
@@ -66,6 +74,53 @@ public final class Dimensions {
                 }
             }
         }
+    }
+
+    /** The tensors of which there is one for each example: inputs, and what is made of them. */
+    static Set<Variable> perExample(List<Node> nodes, Iterable<Variable> all) {
+        Set<Variable> found = new HashSet<>();
+        for (Variable variable : all) {
+            if (variable.kind == Variable.Kind.INPUT) {
+                found.add(variable);
+            }
+        }
+        for (Node node : nodes) {
+            if (!Collections.disjoint(node.reads, found)) {
+                found.addAll(node.writes);
+            }
+        }
+        return found;
+    }
+
+    /** Whether there is one of a tensor for each example. */
+    boolean isPerExample(Variable of) {
+        return perExample.contains(of);
+    }
+
+    /** The shape of a tensor in the text of a node. */
+    private long[] shape(Node node, Variable of, long... shape) {
+        return node.whole != null && perExample.contains(of) ? Rows.with(EXAMPLES, shape) : shape;
+    }
+
+    /** Of a tensor that a node makes, the shape for one example; what has no axis of examples, where there is to be one, is a fault. */
+    private long[] each(Node node, Variable of, long... shape) {
+        if (node.whole == null || !perExample.contains(of)) {
+            return shape;
+        }
+        if (shape.length == 0 || shape[0] != EXAMPLES) {
+            throw new IllegalArgumentException(of + ", which " + node.title() + " makes, depends on an input: its first axis in the text is to be the"
+                + " example");
+        }
+        return Arrays.copyOfRange(shape, 1, shape.length);
+    }
+
+    /** What a node makes, and the states that it defines. */
+    private static List<Variable> defined(Node node) {
+        List<Variable> all = new ArrayList<>(node.writes);
+        if (node.whole != null) {
+            all.addAll(node.whole.states);
+        }
+        return all;
     }
 
     /** Collects a fault, which has names as a user knows them; null is none. */
@@ -253,7 +308,7 @@ public final class Dimensions {
             String statement = "`" + display(equations.statements.get(n)) + "`";
             Map<String, Dimension> loops = new HashMap<>();
             for (Equations.Access access : equations.of(n)) {
-                Dimension[] own = dimensions(equations, access, locals, statement);
+                Dimension[] own = dimensions(node, equations, access, locals, statement);
                 for (int axis = 0; own != null && axis < own.length; axis++) {
                     state(own[axis], access.axes.get(axis), loops, statement);
                 }
@@ -273,13 +328,24 @@ public final class Dimensions {
     }
 
     /** Those of the tensor of an access; null if its rank is another. */
-    private Dimension[] dimensions(Equations equations, Equations.Access access, Map<String, Dimension[]> locals, String statement) {
+    private Dimension[] dimensions(Node node, Equations equations, Equations.Access access, Map<String, Dimension[]> locals, String statement) {
         String name = Equations.plain(access.tensor);
         Variable variable = variables.get(name);
         int rank = access.axes.size();
         if (variable != null && (equations.inputs.contains(access.tensor) || equations.outputs.contains(access.tensor))) {
-            setRank(variable, rank, statement);
+            boolean isLed = node.whole != null && perExample.contains(variable);
+            if (isLed && rank == 0) {
+                fault(variable + " has no axis in " + statement + ": in a text over the batch its first axis is the example");
+                return null;
+            }
+            setRank(variable, isLed ? rank - 1 : rank, statement);
             Dimension[] own = known.get(variable);
+            if (isLed) {
+                Dimension[] led = new Dimension[own.length + 1];
+                led[0] = examples.computeIfAbsent(node, of -> new Dimension("the batch of " + of.title()));
+                System.arraycopy(own, 0, led, 1, own.length);
+                own = led;
+            }
             return own.length == rank ? own : null;
         }
         Dimension[] own = locals.computeIfAbsent(access.tensor, label -> {
@@ -307,9 +373,9 @@ public final class Dimensions {
         run.add(node);
         changed = true;
         try {
-            Outcome outcome = new Outcome(text, this::shape, variables);
-            for (Variable written : node.writes) {
-                long[] shape = outcome.shape(written);
+            Outcome outcome = new Outcome(text, of -> shape(node, of, shape(of)), variables, node.whole == null ? null : node.whole.noise);
+            for (Variable written : defined(node)) {
+                long[] shape = each(node, written, outcome.shape(written));
                 setRank(written, shape.length, node.title());
                 Dimension[] own = known.get(written);
                 for (int axis = 0; own.length == shape.length && axis < shape.length; axis++) {
@@ -357,6 +423,32 @@ public final class Dimensions {
         return shape;
     }
 
+    /** Checks that a text of evaluation makes what that of training makes, and that a state keeps its type. */
+    private void check(Node node, Variable written, Outcome evaluated, DataType type, long... shape) {
+        if (written.kind == Variable.Kind.STATE) {
+            if (type != written.type) {
+                throw new IllegalArgumentException("the state " + written + " is " + written.type + ", and " + node.title() + " defines it as " + type);
+            }
+        } else if (evaluated != null) {
+            long[] other = each(node, written, evaluated.shape(written));
+            if (evaluated.type(written) != type || !Arrays.equals(other, shape)) {
+                throw new IllegalArgumentException(written + " is " + type + " of shape " + Arrays.toString(shape) + " by the text of training, and "
+                    + evaluated.type(written) + " of shape " + Arrays.toString(other) + " by that of evaluation");
+            }
+        }
+    }
+
+    /** The final texts of evaluation, of those nodes whose text is over the batch. Called once all is inferred. */
+    Map<Node, String> evaluations() {
+        Map<Node, String> texts = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            if (node.whole != null) {
+                texts.put(node, node.evaluation(this));
+            }
+        }
+        return texts;
+    }
+
     /** The final texts of nodes, in order, but for those that bind late. Types of what they make are set. Called once all is inferred. */
     Map<Node, String> texts() {
         Map<Node, String> texts = new LinkedHashMap<>();
@@ -368,10 +460,12 @@ public final class Dimensions {
             String text = node.text(this);
             texts.put(node, text);
             try {
-                Outcome outcome = new Outcome(text, Variable::shape, variables);
-                for (Variable written : node.writes) {
+                Outcome outcome = new Outcome(text, of -> shape(node, of, of.shape()), variables, node.whole == null ? null : node.whole.noise);
+                Outcome evaluated = node.whole == null ? null : new Outcome(node.evaluation(this), of -> shape(node, of, of.shape()), variables, null);
+                for (Variable written : defined(node)) {
                     DataType type = outcome.type(written);
-                    long[] shape = outcome.shape(written);
+                    long[] shape = each(node, written, outcome.shape(written));
+                    check(node, written, evaluated, type, shape);
                     if (!Arrays.equals(shape, written.shape())) {
                         wrong.add(written + " is " + Arrays.toString(shape) + " by " + node.title() + ", and " + Arrays.toString(written.shape())
                             + " by the graph");

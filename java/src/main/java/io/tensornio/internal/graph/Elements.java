@@ -1,11 +1,14 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.data.AnyData;
+import java.util.Collections;
+import java.util.List;
 
 /** Access to elements of any floating-point type; reading, of any type. */
 public final class Elements {
@@ -50,6 +53,27 @@ public final class Elements {
             double[] all = new double[(int) wide.numElements()];
             wide.doubleData().flatten().copyTo(all);
             return all;
+        }
+    }
+
+    /** The weighted sum of FLOAT or DOUBLE tensors of one shape, computed in DOUBLE; the caller closes it. */
+    public static Tensor<?> weighted(List<Tensor<?>> tensors, List<Double> weights) {
+        String loops = Graph.loops(tensors.get(0).rank());
+        Program add = Program.of("next" + loops + " = sum" + loops + " + weight * double(one" + loops + ")").returning(
+            Collections.singletonList("next"));
+        Tensor<?> sum = Program.of("sum" + loops + " = double(one" + loops + ") * weight").run(tensors.get(0), weights.get(0))[0];
+        try {
+            for (int n = 1; n < tensors.size(); n++) {
+                Tensor<?> next = add.run(sum, weights.get(n), tensors.get(n))[0];
+                sum.close();
+                sum = next;
+            }
+            return tensors.get(0).dataType() == DataType.DOUBLE ? sum
+                : Program.of("narrow" + loops + " = float(sum" + loops + ")").run(sum)[0];
+        } finally {
+            if (tensors.get(0).dataType() != DataType.DOUBLE) {
+                sum.close();
+            }
         }
     }
 

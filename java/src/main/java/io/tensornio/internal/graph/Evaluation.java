@@ -2,6 +2,8 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.TensorIndex;
 import io.tensornio.internal.compute.Call;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
@@ -83,6 +85,9 @@ final class Evaluation implements AutoCloseable {
 
     /** Evaluates one example. */
     Tensor<?>[] one(Object example) {
+        if (single.isWhole && !single.given.isEmpty()) {
+            return alone(all(Collections.singletonList(example)));
+        }
         checkOutsideOfBinders();
         if (one == null) {
             row = new Rows(new ArrayList<>(single.given.keySet()), 1);
@@ -92,6 +97,30 @@ final class Evaluation implements AutoCloseable {
         fill(row, Collections.singletonList(example), 0, 1);
         model.bind(one, single.program.inputs());
         return run(one);
+    }
+
+    /** What there is of one example, from what there is of a batch of one. */
+    private Tensor<?>[] alone(Tensor<?>... made) {
+        Tensor<?>[] results = new Tensor<?>[made.length];
+        try {
+            for (int n = 0; n < made.length; n++) {
+                results[n] = isBatched(n) ? ((TensorData<?>) AnyData.of(made[n]).slice(0)).copy() : made[n];
+            }
+            for (int n = 0; n < made.length; n++) {
+                if (results[n] != made[n]) {
+                    made[n].close();
+                }
+            }
+            return results;
+        } catch (Throwable e) {
+            for (int n = 0; n < made.length; n++) {
+                made[n].close();
+                if (results[n] != null) {
+                    results[n].close();
+                }
+            }
+            throw e;
+        }
     }
 
     /** Calls binders to write examples to memory that all evaluations of these tensors share. */
@@ -228,19 +257,21 @@ final class Evaluation implements AutoCloseable {
     /** Evaluates inputs that are tensors. */
     Tensor<?>[] of(Map<Variable, Tensor<?>> inputs, boolean isBatch) {
         Forward forward = isBatch ? many() : single;
-        int examples = isBatch && !forward.given.isEmpty() ? (int) inputs.get(forward.given.keySet().iterator().next()).shape()[0] : -1;
+        boolean isOne = !isBatch && single.isWhole && !forward.given.isEmpty();
+        int examples = isOne ? 1 : isBatch && !forward.given.isEmpty() ? (int) inputs.get(forward.given.keySet().iterator().next()).shape()[0] : -1;
         Call call = examples < 0 ? call(single, -1) : batch(examples);
         List<StridedOperand> operands = new ArrayList<>();
         try {
             for (Variable input : forward.given.keySet()) {
                 Tensor<?> tensor = inputs.get(input);
-                long[] shape = examples < 0 ? input.shape() : Rows.with(examples, input.shape());
+                long[] shape = examples < 0 || isOne ? input.shape() : Rows.with(examples, input.shape());
                 if (tensor.dataType() != input.fed() || !Arrays.equals(tensor.shape(), shape)) {
                     throw new IllegalArgumentException("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape())
-                        + (examples < 0 ? "" : " for each of " + examples + " examples") + "; given is " + tensor.dataType() + " of shape "
+                        + (examples < 0 || isOne ? "" : " for each of " + examples + " examples") + "; given is " + tensor.dataType() + " of shape "
                         + Arrays.toString(tensor.shape()));
                 }
-                StridedOperand operand = AnyData.operand(AnyData.of(tensor));
+                TensorData<?> data = AnyData.of(tensor);
+                StridedOperand operand = AnyData.operand(isOne ? (TensorData<?>) data.slice(TensorIndex.newAxis()) : data);
                 operands.add(operand);
                 int place = forward.program.inputs().indexOf(forward.given.get(input));
                 if (place >= 0) {
@@ -248,7 +279,7 @@ final class Evaluation implements AutoCloseable {
                 }
             }
             model.bind(call, forward.program.inputs());
-            return run(call);
+            return isOne ? alone(run(call)) : run(call);
         } finally {
             operands.forEach(StridedOperand::close);
         }

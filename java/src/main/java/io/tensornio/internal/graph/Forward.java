@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,28 +18,44 @@ public final class Forward {
     final List<String> outputs;
     /** The names that have a leading axis of examples. */
     final Set<String> batched;
+    /** Whether there is no program for one example, but a batch of one, because a node is over the batch. */
+    final boolean isWhole;
+    /** The name of each state that is defined. */
+    final Map<Variable, String> states;
+    /** The random truth values that are read, by name. */
+    final Map<String, Noise> noises;
 
     /** A program for a single example. */
     Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs) {
-        this(graph, program.returning(outputs), given, outputs, new HashSet<>());
+        this(graph, program.returning(outputs), given, outputs, new HashSet<>(), false, Collections.emptyMap(), Collections.emptyMap());
     }
 
-    private Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs, Set<String> batched) {
+    /** A program for a batch. */
+    Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs, Set<String> batched, Map<Variable, String> states,
+            Map<String, Noise> noises) {
+        this(graph, program, given, outputs, batched, true, states, noises);
+    }
+
+    private Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs, Set<String> batched, boolean isWhole,
+            Map<Variable, String> states, Map<String, Noise> noises) {
         this.graph = graph;
         this.program = program;
         this.given = given;
         this.outputs = outputs;
         this.batched = batched;
+        this.isWhole = isWhole;
+        this.states = states;
+        this.noises = noises;
     }
 
     /** The same for a batch; itself if it has no inputs. */
     Forward batched() {
-        if (given.isEmpty()) {
+        if (given.isEmpty() || isWhole) {
             return this;
         }
         Set<String> leading = new HashSet<>();
         Program batch = program.batched(new ArrayList<>(given.values()), leading);
-        return new Forward(graph, batch, given, outputs, leading);
+        return new Forward(graph, batch, given, outputs, leading, false, Collections.emptyMap(), Collections.emptyMap());
     }
 
     /** Whether an output has a leading axis. */

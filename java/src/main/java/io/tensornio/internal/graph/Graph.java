@@ -37,6 +37,8 @@ public final class Graph {
     private final Dimensions dimensions;
     /** The texts of the nodes whose dimensions are known. */
     private final Map<Node, String> texts;
+    /** The texts of evaluation of nodes over a batch. */
+    private final Map<Node, String> evaluations;
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
     private final Words words = new Words();
@@ -63,6 +65,12 @@ public final class Graph {
         nodes = reached.nodes;
         scopes = new Scopes(nodes);
         scopes.checkOutside(wanted);
+        for (Node node : nodes) {
+            if (node.whole != null && sequence() != null) {
+                throw new IllegalArgumentException(node.title() + " is over a batch, and " + sequence()
+                    + " is a sequence or dictionary: a graph with such has no batches");
+            }
+        }
         this.lock = lock;
         for (Node equation : equations) {
             if (variables.values().containsAll(equation.reads)) {
@@ -73,6 +81,7 @@ public final class Graph {
             dimensions = new Dimensions(stated(nodes, variables.values()), variables.values(), scopes::isBoundLate, variable -> false);
             dimensions.infer();
             texts = dimensions.texts();
+            evaluations = dimensions.evaluations();
         }
         for (Variable variable : variables.values()) {
             if (variable.form != Variable.Form.TENSOR) {
@@ -134,6 +143,9 @@ public final class Graph {
                     open.add(node);
                     for (Variable written : node.writes) {
                         variables.put(written.id, written);
+                    }
+                    if (node.whole != null) {
+                        node.whole.states.forEach(state -> variables.put(state.id, state));
                     }
                     List<Variable> reads = new ArrayList<>(node.reads);
                     Collections.reverse(reads);
@@ -220,8 +232,20 @@ public final class Graph {
 
     /** The program that computes tensors for one example; its outputs are in the same order. */
     public Forward forward(List<Variable> wanted) {
-        Set<Node> needed = new HashSet<>(new Reached(wanted).nodes);
-        StringBuilder text = new StringBuilder();
+        return forward(wanted, false);
+    }
+
+    /**
+     * The program that computes tensors for one example; for a batch, if one of the nodes is over the batch. Its outputs are in the same order.
+     *
+     * @param isTraining whether nodes over a batch have their texts of training, not those of evaluation
+     */
+    Forward forward(List<Variable> wanted, boolean isTraining) {
+        Set<Node> reached = new HashSet<>(new Reached(wanted).nodes);
+        List<Node> needed = new ArrayList<>(nodes);
+        needed.retainAll(reached);
+        Whole whole = needed.stream().anyMatch(node -> node.whole != null) ? new Whole(this) : null;
+        StringBuilder text = whole == null ? new StringBuilder() : whole.part;
         Map<Variable, String> given = new LinkedHashMap<>();
         for (Variable input : inputs(wanted)) {
             given.put(input, names.get(input));
@@ -230,8 +254,13 @@ public final class Graph {
                 text.append(copy(names.get(input), "double(" + given.get(input) + loops(input.rank()) + ")", input.rank()));
             }
         }
-        for (Node node : nodes) {
-            if (needed.contains(node)) {
+        if (whole != null) {
+            whole.give(given.values());
+        }
+        for (Node node : needed) {
+            if (node.whole != null) {
+                whole.add(node, isTraining);
+            } else {
                 text.append(renamed(texts.get(node), words)).append('\n');
             }
         }
@@ -244,10 +273,20 @@ public final class Graph {
             }
             made.add(name);
         }
-        return new Forward(this, Program.of(text.toString()), given, made);
+        return whole == null ? new Forward(this, Program.of(text.toString()), given, made) : whole.forward(given, made);
     }
 
-    private static String copy(String name, String value, int rank) {
+    /** The text of a node over a batch, of training or of evaluation. */
+    String over(Node node, boolean isTraining) {
+        return (isTraining ? texts : evaluations).get(node);
+    }
+
+    /** The text of a node over a batch, in which some of its names have others. */
+    String renamed(String of, Map<String, String> others) {
+        return renamed(of, words, others);
+    }
+
+    static String copy(String name, String value, int rank) {
         return name + loops(rank) + " = " + value + "\n";
     }
 
@@ -325,12 +364,16 @@ public final class Graph {
 
     /** The text of a node with the names of its tensors in programs, and fresh names for local tensors and loops. */
     private String renamed(String of, Words free) {
+        return renamed(of, free, Collections.emptyMap());
+    }
+
+    private String renamed(String of, Words free, Map<String, String> others) {
         Program program = Program.of(of);
         Equations equations = program.equations();
         Map<String, String> own = new HashMap<>();
         for (String tensor : equations.tensors()) {
             Variable variable = keyed(tensor);
-            own.put(tensor, variable == null ? free.tensor(tensor) : names.get(variable));
+            own.put(tensor, others.containsKey(tensor) ? others.get(tensor) : variable == null ? free.tensor(tensor) : names.get(variable));
         }
         return Words.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
             : Words.isName(word) ? free.loop(word) : word);

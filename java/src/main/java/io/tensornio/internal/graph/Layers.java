@@ -40,7 +40,7 @@ public final class Layers {
         }, x);
     }
 
-    private static void like(Dimensions known, Variable made, Variable x) {
+    static void like(Dimensions known, Variable made, Variable x) {
         if (known.rank(x) >= 0) {
             known.setRank(made, known.rank(x), "its operand");
         } else if (known.rank(made) >= 0) {
@@ -125,7 +125,7 @@ public final class Layers {
         }, null);
     }
 
-    private static void checkAxis(Dimensions known, String layer, Variable x) {
+    static void checkAxis(Dimensions known, String layer, Variable x) {
         if (known.rank(x) == 0) {
             known.fault(layer + "(" + x + ") is of one axis or more, and " + x + " has rank 0");
         }

@@ -31,6 +31,8 @@ public final class Model implements AutoCloseable {
     /** Held while binders write examples, so that they are called by one thread at a time. */
     final Turn binders = new Turn();
     private Slopes slopes;
+    /** Makes gradients of batches; null before the first. */
+    private Descent differentiation;
     private volatile boolean closed;
 
     /** A model whose parameters are zero. */
@@ -40,6 +42,10 @@ public final class Model implements AutoCloseable {
             for (Variable variable : graph.variables.values()) {
                 if (variable.kind == Variable.Kind.CONSTANT) {
                     cells.put(variable, constant(variable));
+                } else if (variable.kind == Variable.Kind.STATE) {
+                    Cell cell = new Cell(variable.type, variable.shape());
+                    cells.put(variable, cell);
+                    Elements.fill(cell.now().data(), variable.shape(), (at, dims) -> variable.start);
                 } else if (variable.isParameter()) {
                     cells.put(variable, new Cell(variable.type, variable.shape()));
                 }
@@ -142,9 +148,11 @@ public final class Model implements AutoCloseable {
         return parameters;
     }
 
-    /** What is kept in checkpoints. */
+    /** What is kept in checkpoints: the parameters and states, by number. */
     List<Variable> kept() {
-        return parameters();
+        List<Variable> kept = new ArrayList<>(cells.keySet());
+        kept.removeIf(variable -> variable.kind == Variable.Kind.CONSTANT);
+        return kept;
     }
 
     private Cell checked(Variable of) {
@@ -152,7 +160,7 @@ public final class Model implements AutoCloseable {
         Cell cell = cells.get(of);
         if (cell == null) {
             throw new IllegalStateException(of + (graph.variables.get(of.id) != of ? " is not part of this graph"
-                : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension") + ": only parameters and constants are kept"));
+                : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension") + ": only parameters, states and constants are kept"));
         }
         return cell;
     }
@@ -304,6 +312,22 @@ public final class Model implements AutoCloseable {
             }
             return slopes.of(example, gradients);
         });
+    }
+
+    /**
+     * The mean loss of the next batch in training, and its gradients by the numbers of the parameters, which the caller closes.
+     *
+     * @param outcome receives the loss and the number of examples
+     */
+    public void gradients(Batches batches, Descent.Outcome outcome, Map<Integer, Tensor<?>> gradients) {
+        Descent own = alone(() -> {
+            check();
+            if (differentiation == null) {
+                differentiation = new Descent(this, Rule.GRADIENTS, new Settings(0));
+            }
+            return differentiation;
+        });
+        own.of(batches, outcome, gradients);
     }
 
     /** Sets the current locations of parameters and constants in a call. */

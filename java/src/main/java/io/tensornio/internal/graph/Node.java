@@ -33,14 +33,32 @@ public final class Node {
     final boolean isLayer;
     /** What is done instead of a comprehension; null where there is one. */
     final SequenceStep step;
+    /** What there is besides, if the text is over a batch; null if it is for one example. */
+    final Whole whole;
+
+    /** What a node over a batch has besides its text, which is that of training. */
+    static final class Whole {
+        /** The text of evaluation. */
+        final Text evaluation;
+        /** The states that the text of training defines. */
+        final List<Variable> states;
+        /** The random truth values that the text of training reads, or null. */
+        final Noise noise;
+
+        Whole(Text evaluation, List<Variable> states, Noise noise) {
+            this.evaluation = evaluation;
+            this.states = states;
+            this.noise = noise;
+        }
+    }
 
     /** A new one, which is not yet the maker of what it writes. */
     public Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, Ranks ranks, Text text) {
-        this(title, reads, writes, isLate, false, ranks, text, null);
+        this(title, reads, writes, isLate, false, ranks, text, null, null);
     }
 
     private Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, boolean isLayer, Ranks ranks, Text text,
-            SequenceStep step) {
+            SequenceStep step, Whole whole) {
         this.title = title;
         this.reads = Collections.unmodifiableList(reads);
         this.writes = Collections.unmodifiableList(writes);
@@ -49,16 +67,25 @@ public final class Node {
         this.ranks = Objects.requireNonNull(ranks);
         this.text = text;
         this.step = step;
+        this.whole = whole;
+        for (Variable state : whole == null ? Collections.<Variable>emptyList() : whole.states) {
+            state.definer = this;
+        }
     }
 
     /** A step, which makes a tensor or a sequence. */
     static Node step(String title, Variable made, SequenceStep step, Variable... reads) {
-        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, false, known -> { }, null, step);
+        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, false, known -> { }, null, step, null);
     }
 
     /** A layer that reads tensors and makes one. */
     static Node layer(String title, Variable made, Ranks ranks, Text text, Variable... reads) {
-        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, true, ranks, text, null);
+        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, true, ranks, text, null, null);
+    }
+
+    /** A comprehension over a whole batch: the first axis of what depends on an input is the example. */
+    static Node over(String title, boolean isLayer, List<Variable> reads, List<Variable> writes, Ranks ranks, Text text, Whole whole) {
+        return new Node(title, reads, writes, false, isLayer, ranks, text, null, whole);
     }
 
     /** What messages call it. */
@@ -68,6 +95,11 @@ public final class Node {
 
     void inferRanks(Dimensions known) {
         ranks.infer(known);
+    }
+
+    /** The text of evaluation. */
+    String evaluation(Dimensions known) {
+        return whole == null ? text(known) : whole.evaluation.of(known);
     }
 
     /** The text, or null as long as too little is known, and for what is no comprehension. */

@@ -18,11 +18,16 @@ final class Outcome {
      *
      * @throws IllegalArgumentException if the inputs do not fit, or one is not a tensor of the graph
      */
-    Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables) {
+    Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables, Noise noise) {
         program = Program.of(text);
         List<DataType> types = new ArrayList<>();
         List<long[]> shapes = new ArrayList<>();
         for (String name : program.inputs()) {
+            if (noise != null && name.equals(Noise.NAME)) {
+                types.add(DataType.BOOL);
+                shapes.add(shape.apply(noise.like));
+                continue;
+            }
             Variable variable = variables.get(name);
             if (variable == null) {
                 throw new IllegalArgumentException("`" + name + "` is read, but nothing defines it: a tensor of a graph has a Sym");

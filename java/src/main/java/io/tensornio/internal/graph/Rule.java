@@ -8,6 +8,8 @@ import java.util.Map;
 
 /** An update rule: how gradients change parameters, as statements of a comprehension. Its numbers may change between steps. */
 public enum Rule {
+    /** The gradients themselves, in place of parameters: nothing is updated. */
+    GRADIENTS(""),
     /** {@code w - rate g}. */
     PLAIN(""),
     /** {@code v = momentum v + g}, {@code w - rate v}. */
@@ -51,6 +53,8 @@ public enum Rule {
         String before = n.get("v") + loops;
         String root = next + g + " / (sqrt(" + v + ") + " + n.get("epsilon") + ")\n";
         switch (this) {
+            case GRADIENTS:
+                return n.get("next_w") + loops + " = " + g + "\n";
             case PLAIN:
                 return next + g + "\n";
             case MOMENTUM:

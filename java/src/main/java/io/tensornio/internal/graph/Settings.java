@@ -30,6 +30,8 @@ public final class Settings {
     public double decay;
     /** Whether parameters of rank 0 and 1 decay, too. */
     public boolean decaysAll;
+    /** The seed of what is random in a step. */
+    public volatile long seed;
     /** The factors of the rates of parameters; 1 where there is none. */
     public final Map<Variable, Double> factors = new HashMap<>();
     /** The parameters that stay as they are. */

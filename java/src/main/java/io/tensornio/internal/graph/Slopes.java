@@ -29,7 +29,8 @@ final class Slopes implements AutoCloseable {
         if (!parameters.isEmpty()) {
             // Parameters that the final text does not read have no gradient in it.
             Program program = Program.of(Graph.withoutReturn(forward.program.text())).gradient(forward.outputs.get(0), null, names);
-            forward = new Forward(graph, program, forward.given, program.outputs());
+            forward = forward.isWhole ? new Forward(graph, program, forward.given, program.outputs(), forward.batched, Collections.emptyMap(),
+                Collections.emptyMap()) : new Forward(graph, program, forward.given, program.outputs());
         }
         evaluation = new Evaluation(model, forward);
     }

@@ -3,6 +3,7 @@ package io.tensornio.internal.graph;
 import io.tensornio.DataType;
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,11 +26,11 @@ final class StepProgram {
     /** The names of the columns of inputs, and of the rows gathered from them; empty if this is not columnar. */
     final Map<Variable, String> columns = new LinkedHashMap<>();
     final String rows;
-    /** The name of the number of examples; null if the loss has no inputs. */
-    final String count;
+    /** The names of the gradients that are given; empty if they are made of examples. */
+    final Map<Variable, String> slopes = new HashMap<>();
     /** The names of the rule's state for each parameter, by the suffixes of the keys. */
     final Map<Variable, Map<String, String>> memories = new HashMap<>();
-    /** The outputs of the program: the loss; then, for each parameter, its next elements and state; and last the check for finite values. */
+    /** The outputs of the program: the loss; for each parameter its next elements and memories; states; and last the check for finite values. */
     private final List<String> outputs = new ArrayList<>();
 
     /**
@@ -39,17 +40,8 @@ final class StepProgram {
      * @param isChecked whether the last output counts values that are not finite
      */
     StepProgram(Graph graph, Rule rule, Settings settings, boolean isColumnar, boolean isChecked) {
-        List<Variable> wanted = new ArrayList<>();
-        wanted.add(graph.loss);
-        forward = graph.forward(wanted).batched();
-        for (Variable variable : graph.sources(wanted)) {
-            if (variable.isParameter()) {
-                parameters.add(variable);
-                if (!settings.frozen.contains(variable)) {
-                    trained.add(variable);
-                }
-            }
-        }
+        forward = graph.forward(Collections.singletonList(graph.loss), true).batched();
+        choose(graph, settings);
         StringBuilder text = new StringBuilder();
         rows = isColumnar && !forward.given.isEmpty() ? graph.free("rows") : null;
         if (rows != null) {
@@ -57,9 +49,45 @@ final class StepProgram {
         }
         text.append(Graph.withoutReturn(forward.program.text())).append('\n');
         String mean = mean(graph, text);
-        count = numbers.get("examples");
         outputs.add(mean);
-        Map<Variable, String> gradients = gradients(graph, text, mean);
+        finish(graph, rule, settings, isChecked, gradients(graph, text, mean), text);
+        program = Program.of(text + "return " + String.join(", ", outputs));
+    }
+
+    /** Makes the program of a step by gradients that are given, and by the loss, which is given, too, as a number. */
+    StepProgram(Graph graph, Rule rule, Settings settings, boolean isChecked) {
+        forward = graph.forward(Collections.singletonList(graph.loss), true).batched();
+        choose(graph, settings);
+        rows = null;
+        StringBuilder text = new StringBuilder();
+        String loss = graph.free("mean_loss");
+        numbers.put("loss", graph.free("given_loss"));
+        text.append(loss).append(" = ").append(numbers.get("loss")).append('\n');
+        outputs.add(loss);
+        Map<Variable, String> gradients = new HashMap<>();
+        for (Variable variable : trained) {
+            gradients.put(variable, graph.free("d" + graph.name(variable)));
+        }
+        slopes.putAll(gradients);
+        finish(graph, rule, settings, isChecked, gradients, text);
+        program = Program.of(text + "return " + String.join(", ", outputs));
+    }
+
+    /** Finds the parameters. */
+    private void choose(Graph graph, Settings settings) {
+        for (Variable variable : graph.sources(Collections.singletonList(graph.loss))) {
+            if (variable.isParameter()) {
+                parameters.add(variable);
+                if (!settings.frozen.contains(variable)) {
+                    trained.add(variable);
+                }
+            }
+        }
+    }
+
+    /** Appends what is done with gradients. */
+    private void finish(Graph graph, Rule rule, Settings settings, boolean isChecked, Map<Variable, String> gradients, StringBuilder text) {
+        String mean = outputs.get(0);
         rule.numbers().forEach(number -> numbers.put(number, graph.free(number)));
         Slope slope = new Slope(graph, rule, settings, numbers, text);
         slope.clip(gradients);
@@ -75,10 +103,12 @@ final class StepProgram {
                 text.append(broken).append(" = ").append(broken).append(" + ").append(one).append('\n');
             }
         }
+        if (slopes.isEmpty()) {
+            outputs.addAll(forward.states.values());
+        }
         if (isChecked) {
             outputs.add(broken);
         }
-        program = Program.of(text + "return " + String.join(", ", outputs));
     }
 
     /** Gathers the rows of a batch from columns, by index. */
@@ -158,12 +188,17 @@ final class StepProgram {
         (columns.isEmpty() ? forward.given : columns).forEach((input, name) -> fed.put(name, input));
         Map<String, Variable> remembered = new HashMap<>();
         memories.forEach((variable, own) -> own.values().forEach(name -> remembered.put(name, variable)));
+        Map<String, Variable> given = new HashMap<>();
+        slopes.forEach((variable, name) -> given.put(name, variable));
         Set<String> free = new HashSet<>(numbers.values());
         for (String name : program.inputs()) {
             Variable input = fed.get(name);
             if (name.equals(rows)) {
                 types.add(DataType.INT64);
                 shapes.add(new long[] {examples});
+            } else if (forward.noises.containsKey(name)) {
+                types.add(DataType.BOOL);
+                shapes.add(Rows.with(examples, forward.noises.get(name).like.shape()));
             } else if (free.contains(name)) {
                 types.add(null);
                 shapes.add(new long[0]);
@@ -171,7 +206,7 @@ final class StepProgram {
                 types.add(input.fed());
                 shapes.add(Rows.with(columns.isEmpty() ? examples : height, input.shape()));
             } else {
-                Variable other = remembered.containsKey(name) ? remembered.get(name) : graph.named(name);
+                Variable other = remembered.containsKey(name) ? remembered.get(name) : given.containsKey(name) ? given.get(name) : graph.named(name);
                 types.add(other.type);
                 shapes.add(other.shape());
             }

@@ -16,6 +16,8 @@ public final class Texts {
     public final List<Variable> reads = new ArrayList<>();
     /** The tensors that it defines. */
     public final List<Variable> writes = new ArrayList<>();
+    /** The names that are not in the text. */
+    public final List<String> unused;
     /** A statement that layers must not have. */
     private static final Pattern GRADIENT = Pattern.compile("(?m)^gradient ");
 
@@ -30,6 +32,15 @@ public final class Texts {
      * @throws IllegalArgumentException if it is not valid; or reads a name that is not a tensor; or defines no tensor; or names are not in it
      */
     public Texts(String text, Map<String, Variable> tensors) {
+        this(text, tensors, false);
+    }
+
+    /**
+     * Parses a text.
+     *
+     * @param isPart whether it need not have all of the tensors
+     */
+    public Texts(String text, Map<String, Variable> tensors, boolean isPart) {
         Program program = Program.of(text);
         if (GRADIENT.matcher(program.text()).find()) {
             throw new IllegalArgumentException("the text has a `gradient` statement: those of a graph are made from its loss");
@@ -48,7 +59,8 @@ public final class Texts {
         }
         List<String> superfluous = new ArrayList<>(tensors.keySet());
         superfluous.removeAll(equations.tensors());
-        if (!superfluous.isEmpty()) {
+        unused = superfluous;
+        if (!isPart && !superfluous.isEmpty()) {
             throw new IllegalArgumentException("the text does not have " + superfluous);
         }
         program.inputs().forEach(name -> reads.add(tensors.get(name)));

@@ -22,6 +22,8 @@ public final class Variable {
         INPUT,
         /** An item of a sequence, within the body of a map. */
         ITEM,
+        /** Kept between steps, and defined by a text of training. */
+        STATE,
         /** None of these: made by a comprehension if there is a {@link #maker}, else a parameter. */
         OTHER
     }
@@ -62,8 +64,10 @@ public final class Variable {
     public TensorData<?> data;
     /** For a constant that is filled once its dimensions are known the function of its elements, else null. */
     public Fill fill;
-    /** The initial value by {@code glorot} and the like at rank 0 or 1. */
+    /** The initial value by {@code glorot} and the like at rank 0 or 1; for a state, that of its elements. */
     public double start;
+    /** For a state the node whose text of training defines it, or null. */
+    public Node definer;
 
     /** A new tensor. */
     public Variable(int id, Kind kind, DataType type, Axis... axes) {

@@ -81,6 +81,9 @@ public final class Images {
             }
             ImageReader reader = readers.next();
             try {
+                if (hasFourInks(input)) {
+                    throw inks(name, null);
+                }
                 reader.setInput(input, true, true);
                 return Pixels.of(decode(reader, name));
             } finally {
@@ -96,6 +99,43 @@ public final class Images {
         }
     }
 
+    private static IllegalArgumentException inks(String name, Throwable cause) {
+        return new IllegalArgumentException(name + " is in CMYK, or in other colours that cannot be converted here: convert it to RGB first", cause);
+    }
+
+    /**
+     * Whether this is a JPEG of four components, which are inks: some versions of Java's reader take them for colours with alpha. The number is in
+     * the segment that begins the frame (ITU-T T.81, B.2.2).
+     */
+    private static boolean hasFourInks(ImageInputStream input) throws IOException {
+        input.mark();
+        try {
+            if (input.read() != 0xff || input.read() != 0xd8) {
+                return false;
+            }
+            while (true) {
+                int marker = input.read();
+                while (marker == 0xff) {
+                    marker = input.read();          // fill bytes, and the first byte of the marker
+                }
+                boolean isFrame = marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+                int high = input.read();
+                int length = high << 8 | input.read();
+                if (length < 2 || marker == 0xda) {
+                    return false;                   // malformed, or without a frame: the reader says so
+                }
+                if (isFrame) {
+                    return input.skipBytes(5) == 5 && input.read() == 4;
+                }
+                if (input.skipBytes(length - 2) < length - 2) {
+                    return false;
+                }
+            }
+        } finally {
+            input.reset();
+        }
+    }
+
     private static BufferedImage decode(ImageReader reader, String name) throws IOException {
         try {
             long size = 4L * reader.getWidth(0) * reader.getHeight(0);
@@ -107,8 +147,7 @@ public final class Images {
             return reader.read(0);
         } catch (IIOException e) {
             if (String.valueOf(e.getMessage()).contains("Unsupported Image Type")) {
-                throw new IllegalArgumentException(
-                    name + " is in CMYK, or in other colours that cannot be converted here: convert it to RGB first", e);
+                throw inks(name, e);
             }
             throw e;
         } catch (RuntimeException e) {

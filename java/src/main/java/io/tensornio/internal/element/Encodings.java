@@ -1,6 +1,7 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.DataType;
+import java.math.BigInteger;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -13,6 +14,12 @@ import java.nio.ShortBuffer;
  */
 public final class Encodings {
     private Encodings() {
+    }
+
+    /** The digits of a UINT64; {@code Long.toUnsignedString} is missing on older Android. */
+    public static String unsigned(long bits) {
+        BigInteger value = BigInteger.valueOf(bits);
+        return (bits < 0 ? value.add(BigInteger.ONE.shiftLeft(Long.SIZE)) : value).toString();
     }
 
     /** The type whose data interface, and whose primitive, carries a type: itself unless it is stored narrow. */

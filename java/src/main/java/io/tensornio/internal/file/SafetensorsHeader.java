@@ -1,6 +1,7 @@
 package io.tensornio.internal.file;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.element.Encodings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -124,8 +125,8 @@ public final class SafetensorsHeader {
         in.need(LENGTH);
         long length = ByteBuffer.wrap(in.bytes(LENGTH)).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 2 || length > LARGEST) {
-            throw in.malformed("this is no safetensors file: its header would have " + Long.toUnsignedString(length) + " bytes, of at most "
-                + LARGEST);
+            String bytes = Encodings.unsigned(length);
+            throw in.malformed("this is no safetensors file: its header would have " + bytes + " bytes, of at most " + LARGEST);
         }
         in.need(length);
         String json;

@@ -124,7 +124,8 @@ public final class Chart {
 
     private static String label(double value, double step) {
         int digits = (int) Math.max(0, -Math.floor(Math.log10(step)));
-        return Math.abs(value) >= 1e6 || digits > 5 ? String.format(Locale.ROOT, "%.2g", value) : String.format(Locale.ROOT, "%." + digits + "f", value);
+        String format = Math.abs(value) >= 1e6 || digits > 5 ? "%.2g" : "%." + digits + "f";
+        return String.format(Locale.ROOT, format, value);
     }
 
     private double x(double epoch) {

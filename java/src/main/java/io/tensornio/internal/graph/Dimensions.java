@@ -427,7 +427,8 @@ public final class Dimensions {
     private void check(Node node, Variable written, Outcome evaluated, DataType type, long... shape) {
         if (written.kind == Variable.Kind.STATE) {
             if (type != written.type) {
-                throw new IllegalArgumentException("the state " + written + " is " + written.type + ", and " + node.title() + " defines it as " + type);
+                throw new IllegalArgumentException("the state " + written + " is " + written.type + ", and " + node.title() + " defines it as "
+                    + type);
             }
         } else if (evaluated != null) {
             long[] other = each(node, written, evaluated.shape(written));
@@ -461,7 +462,8 @@ public final class Dimensions {
             texts.put(node, text);
             try {
                 Outcome outcome = new Outcome(text, of -> shape(node, of, of.shape()), variables, node.whole == null ? null : node.whole.noise);
-                Outcome evaluated = node.whole == null ? null : new Outcome(node.evaluation(this), of -> shape(node, of, of.shape()), variables, null);
+                Outcome evaluated = node.whole == null ? null
+                    : new Outcome(node.evaluation(this), of -> shape(node, of, of.shape()), variables, null);
                 for (Variable written : defined(node)) {
                     DataType type = outcome.type(written);
                     long[] shape = each(node, written, outcome.shape(written));

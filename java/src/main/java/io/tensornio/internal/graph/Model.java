@@ -160,7 +160,8 @@ public final class Model implements AutoCloseable {
         Cell cell = cells.get(of);
         if (cell == null) {
             throw new IllegalStateException(of + (graph.variables.get(of.id) != of ? " is not part of this graph"
-                : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension") + ": only parameters, states and constants are kept"));
+                : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension")
+                    + ": only parameters, states and constants are kept"));
         }
         return cell;
     }

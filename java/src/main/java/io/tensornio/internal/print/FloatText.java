@@ -5,7 +5,7 @@ import io.tensornio.DataType;
 //#end
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
-//#if float
+//#if float long
 import io.tensornio.internal.element.Encodings;
 //#end
 
@@ -135,7 +135,7 @@ final class FloatText extends DecimalText {
     //~ @Override
     //~ String plain(int n) {
     //~int,boolean     return String.valueOf(values[n]);
-    //~long     return isUnsigned ? Long.toUnsignedString(values[n]) : String.valueOf(values[n]);
+    //~long     return isUnsigned ? Encodings.unsigned(values[n]) : String.valueOf(values[n]);
     //~byte     return String.valueOf(values[n] & 0xff);
     //~ }
     //#end

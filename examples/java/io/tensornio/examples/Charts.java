@@ -7,7 +7,7 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Path2D;
 import java.awt.image.BufferedImage;
-import java.util.List;
+import java.util.Arrays;
 
 /** Pictures of what was learnt. */
 final class Charts {
@@ -28,33 +28,38 @@ final class Charts {
         return g;
     }
 
-    /** A curve of values from 0 to the largest, by epoch. */
-    static BufferedImage curve(List<Double> values) {
+    /** Curves of losses from 0 to the largest, by epoch: of the training, and of the validation. */
+    static BufferedImage curves(double[] training, double... validation) {
         BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
         Graphics2D g = canvas(image);
-        double largest = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        double largest = Math.max(Arrays.stream(training).max().orElse(1), Arrays.stream(validation).max().orElse(1));
+        g.setColor(Color.GRAY);
+        g.drawRect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN);
+        g.drawString("epoch 1", MARGIN, HEIGHT - MARGIN + 18);
+        g.drawString("epoch " + training.length, WIDTH - MARGIN - 50, HEIGHT - MARGIN + 18);
+        curve(g, "loss of the training", 0, new Color(0x1F5FA8), largest, training);
+        curve(g, "loss of the validation", 1, new Color(0xC2570C), largest, validation);
+        g.dispose();
+        return image;
+    }
+
+    private static void curve(Graphics2D g, String name, int which, Color color, double largest, double... values) {
         int width = WIDTH - 2 * MARGIN;
         int height = HEIGHT - 2 * MARGIN;
-        g.setColor(Color.GRAY);
-        g.drawRect(MARGIN, MARGIN, width, height);
-        g.drawString(String.format("loss, from %.3f to %.3f", values.get(0), values.get(values.size() - 1)), MARGIN, MARGIN - 10);
-        g.drawString("epoch 1", MARGIN, HEIGHT - MARGIN + 18);
-        g.drawString("epoch " + values.size(), WIDTH - MARGIN - 50, HEIGHT - MARGIN + 18);
+        g.setColor(color);
+        g.drawString(String.format("%s, from %.3f to %.3f", name, values[0], values[values.length - 1]), MARGIN + which * width / 2, MARGIN - 10);
         Path2D line = new Path2D.Double();
-        for (int n = 0; n < values.size(); n++) {
-            double x = MARGIN + width * n / Math.max(values.size() - 1., 1);
-            double y = MARGIN + height * (1 - values.get(n) / largest);
+        for (int n = 0; n < values.length; n++) {
+            double x = MARGIN + width * n / Math.max(values.length - 1., 1);
+            double y = MARGIN + height * (1 - values[n] / largest);
             if (n == 0) {
                 line.moveTo(x, y);
             } else {
                 line.lineTo(x, y);
             }
         }
-        g.setColor(new Color(0x1F5FA8));
         g.setStroke(new BasicStroke(2));
         g.draw(line);
-        g.dispose();
-        return image;
     }
 
     /** A table of counts, the darker the more; a row for each class, a column for each answer. */

@@ -21,9 +21,12 @@ import io.tensornio.TensorFormat;
 import io.tensornio.UInt8;
 import io.tensornio.axes.NamedTensor;
 import io.tensornio.compute.Results;
+import io.tensornio.graph.History;
+import io.tensornio.graph.Progress;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -38,7 +41,7 @@ public final class Demo {
     private static final int CANVAS = 8192;
     /** What the order of the digits and the first weights of the classifier hang on. */
     private static final long SEED = 1;
-    private static final int EPOCHS = 25;
+    private static final int EPOCHS = 40;
     /** Two digits that look alike. */
     private static final int FIRST = 3;
     private static final int SECOND = 8;
@@ -331,8 +334,12 @@ public final class Demo {
         Path file = pictures.resolve("digits.safetensors");
         double accuracy;
         try (Classifier classifier = new Classifier(SEED)) {
-            classifier.train(examples.subList(0, split), heldOut, EPOCHS, (line, isComplete) -> OUT.print("\r" + line + (isComplete ? "\n" : "")));
-            Photo.write(Charts.curve(classifier.losses), pictures.resolve("loss.png"));
+            OUT.println(classifier.summary());
+            History history = classifier.train(examples.subList(0, split), EPOCHS, pictures.resolve("best.safetensors"), Progress.console());
+            Files.write(pictures.resolve("training.svg"), history.toSvg().getBytes(StandardCharsets.UTF_8));
+            Files.write(pictures.resolve("training.csv"), history.toCsv().getBytes(StandardCharsets.UTF_8));
+            Photo.write(Charts.curves(history.losses(), history.validationLosses()), pictures.resolve("loss.png"));
+            OUT.printf("%d epochs, of which number %d is kept: %s%n", history.epochs(), history.best() + 1, pictures.resolve("training.svg"));
             Photo.write(Charts.confusion(classifier.confusion(heldOut)), pictures.resolve("confusion.png"));
             classifier.save(file);
             OUT.printf("%n%s: the loss of each epoch. %s: a row for each digit, a column for each answer.%n", pictures.resolve("loss.png"),
@@ -348,7 +355,7 @@ public final class Demo {
         }
         try (Classifier classifier = new Classifier(SEED)) {
             List<Classifier.Example> others = inFile.subList(split, inFile.size());
-            classifier.train(inFile.subList(0, split), others, EPOCHS, (line, isComplete) -> { });
+            classifier.train(inFile.subList(0, split), EPOCHS, pictures.resolve("best.safetensors"), (epoch, step, loss) -> { });
             OUT.printf("In the order of the file the last third is by other writers: %.2f %%.%n", 100 * classifier.accuracy(others));
         }
         memory("Native memory at the end");

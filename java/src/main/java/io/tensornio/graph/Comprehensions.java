@@ -2,10 +2,14 @@ package io.tensornio.graph;
 
 import io.tensornio.Axis;
 import io.tensornio.internal.graph.Layers;
+import io.tensornio.internal.graph.MoreLayers;
 import io.tensornio.internal.graph.OverBatch;
+import io.tensornio.internal.graph.Variable;
 import io.tensornio.op.Padding;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layers and losses of the library, each of which is a comprehension. See {@link TensorContext#comprehensions}. A tensor of another context is an
@@ -162,6 +166,152 @@ public final class Comprehensions {
         scale.variable.start = 1;
         Sym offset = context.open(1);
         return (S) context.made(x.rank(), made -> Layers.layerNorm(made, scale.variable, offset.variable, x.variable, epsilon));
+    }
+
+    /**
+     * RMS normalization (Zhang, Sennrich: Root mean square layer normalization, 2019): elements divided by the square root of the mean of their
+     * squares
+     * over the last axis plus epsilon, times a scale. The tensors that it makes are the scale, a parameter that begins with 1, and the result.
+     *
+     * @param x a tensor of rank 1 or more
+     * @param epsilon the constant added to the mean of the squares
+     * @param <S> its type
+     * @return a new tensor
+     * @throws IllegalArgumentException if epsilon is not a number from 0 on, or x is of another context
+     */
+    @SuppressWarnings("unchecked")          // of the same rank
+    public <S extends Sym> S rmsNorm(S x, double epsilon) {
+        context.check(x, "x");
+        checkEpsilon("rmsNorm", epsilon);
+        Sym scale = context.open(1);
+        scale.variable.start = 1;
+        return (S) context.made(x.rank(), made -> MoreLayers.rmsNorm(made, scale.variable, x.variable, epsilon));
+    }
+
+    /**
+     * A residual connection (He, Zhang, Ren, Sun: Deep residual learning, 2016): {@code x + f(x)}.
+     *
+     * @param x a tensor
+     * @param f makes a tensor of the same shape of it
+     * @param <S> its type
+     * @return a new tensor
+     * @throws IllegalArgumentException if one is of another context
+     */
+    @SuppressWarnings("unchecked")          // of the same rank
+    public <S extends Sym> S residual(S x, UnaryOperator<S> f) {
+        context.check(x, "x");
+        return (S) x.plus(f.apply(x));
+    }
+
+    /**
+     * The mean of each channel, the last axis, over all other axes.
+     *
+     * @param x a tensor of rank 1 or more
+     * @return a new tensor of the channels
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym1<?> globalAvgPool(Sym x) {
+        context.check(x, "x");
+        return (Sym1<?>) context.made(1, made -> MoreLayers.globalAvgPool(made, x.variable));
+    }
+
+    /**
+     * A convolution along one axis, without a flip, plus a bias for each filter. The tensors that it makes are the filters, of (size, channels,
+     * filters), the bias and the result, in this order.
+     *
+     * @param x a tensor of (steps, channels)
+     * @param filters the number of filters
+     * @param size the number of steps that a filter has
+     * @param stride the stride in steps
+     * @param padding whether the input is padded with zeros
+     * @return a new tensor of (steps, filters)
+     * @throws IllegalArgumentException if a number is not positive, or x is of another rank or of another context
+     */
+    public Sym2<?, ?> conv1d(Sym x, long filters, int size, int stride, Padding padding) {
+        Objects.requireNonNull(padding, "padding");
+        context.check(x, "x");
+        if (x.rank() >= 0 && x.rank() != 2) {
+            throw new IllegalArgumentException("conv1d is of (steps, channels), not of " + x + " of rank " + x.rank());
+        }
+        if (filters <= 0 || size <= 0 || stride <= 0) {
+            throw new IllegalArgumentException("conv1d: " + filters + " filters of size " + size + " with a stride of " + stride
+                + "; all are to be positive");
+        }
+        Axis out = Axis.of("filters", filters);
+        Sym kernel = context.open(3);
+        kernel.variable.axes = new Axis[] {Axis.of("size", size), null, out};
+        Sym1<Axis> bias = context.tensor(out);
+        return (Sym2<?, ?>) context.made(2, made -> MoreLayers.conv1d(made, kernel.variable, bias.variable, x.variable, size, stride,
+            padding == Padding.SAME));
+    }
+
+    /**
+     * Sums of rows of a table by index, over the last axis of the indices.
+     *
+     * @param table the table: its first axis is indexed, the others are kept
+     * @param ids INT32 or INT64, the indices of rows
+     * @return a new tensor with all axes of the indices but the last, then those of a row
+     * @throws IllegalArgumentException if one is of another context
+     */
+    public Sym embeddingBag(Sym table, Sym ids) {
+        return bag(table, ids, null);
+    }
+
+    /**
+     * Weighted sums of rows of a table by index, see {@link #embeddingBag(Sym, Sym)}.
+     *
+     * @param table the table
+     * @param ids INT32 or INT64, the indices of rows
+     * @param weights a weight for each index
+     * @return a new tensor
+     * @throws IllegalArgumentException if one is of another context
+     */
+    public Sym embeddingBag(Sym table, Sym ids, Sym weights) {
+        context.check(weights, "weights");
+        return bag(table, ids, weights);
+    }
+
+    private Sym bag(Sym table, Sym ids, @Nullable Sym weights) {
+        context.check(table, "table");
+        context.check(ids, "ids");
+        int rank = table.rank() < 0 || ids.rank() < 0 ? -1 : Math.max(table.rank() + ids.rank() - 2, 0);
+        return context.made(rank, made -> MoreLayers.embeddingBag(made, table.variable, ids.variable, weights == null ? null : weights.variable));
+    }
+
+    /**
+     * Attention of several heads (Vaswani and others: Attention is all you need, 2017): of each head, the query, key and value are projected to as
+     * many features as the query has, divided by the number of heads; each position of the query takes the mean of the values, weighted by the
+     * softmax
+     * of the products of query and key, divided by the square root of the number of features of a head; and what the heads give is projected to the
+     * features of the query. The tensors that it makes are the projections of query, key and value, of (heads, features of a head, features), that of
+     * the output, of (features, heads, features of a head), all without a bias, and the output, in this order.
+     *
+     * @param q the query, of (positions, features)
+     * @param k the key, of (positions, features)
+     * @param v the value, of as many positions as the key
+     * @param heads the number of heads, which divides the number of features of the query
+     * @return the layer; see {@link Attention#causal} and {@link Attention#mask}
+     * @throws IllegalArgumentException if the number is not positive, or one is of another rank or of another context
+     */
+    public Attention attention(Sym q, Sym k, Sym v, int heads) {
+        Sym[] operands = {q, k, v};
+        String[] names = {"q", "k", "v"};
+        for (int n = 0; n < operands.length; n++) {
+            context.check(operands[n], names[n]);
+            if (operands[n].rank() >= 0 && operands[n].rank() != 2) {
+                throw new IllegalArgumentException("attention is of (positions, features), not of " + operands[n] + " of rank " + operands[n].rank());
+            }
+        }
+        if (heads <= 0) {
+            throw new IllegalArgumentException("attention: " + heads + " heads; there is to be at least one");
+        }
+        Axis head = Axis.of("heads", heads);
+        Variable[] projections = new Variable[operands.length + 1];
+        for (int n = 0; n < projections.length; n++) {
+            projections[n] = context.open(3).variable;
+            projections[n].axes = n < operands.length ? new Axis[] {head, null, null} : new Axis[] {null, head, null};
+        }
+        return new Attention(context, projections, operands, heads, false, null);
     }
 
     private static void checkEpsilon(String layer, double epsilon) {

@@ -5,6 +5,7 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.graph.Checkpoints;
 import io.tensornio.internal.graph.Descent;
+import io.tensornio.internal.graph.Drawing;
 import io.tensornio.internal.graph.Model;
 import io.tensornio.internal.graph.Variable;
 import io.tensornio.value.Value;
@@ -174,6 +175,33 @@ public final class ComputeGraph implements AutoCloseable {
      */
     public List<Tensor<?>> evalAll(Iterable<?> examples, Sym first, Sym second, Sym... others) {
         return Collections.unmodifiableList(Arrays.asList(model.evalAll(collected(examples), wanted(all(first, second, others)))));
+    }
+
+    /**
+     * Computes a tensor for each of the rows of columns, in batches.
+     *
+     * @param columns for each input on which the tensor depends its data, whose first axis is the example; others are ignored
+     * @param sym the tensor
+     * @return the tensor, with the examples as its first axis, unless it depends on no input. The caller closes it
+     * @throws IllegalArgumentException as {@link #eval(Object, Sym)}; or if a column is missing, does not fit its input, or they are not of one
+     * length
+     */
+    public Tensor<?> evalAll(Map<? extends Sym, ? extends TensorData<?>> columns, Sym sym) {
+        model.check();
+        Map<Variable, TensorData<?>> own = Minibatch.checked(columns);
+        int rows = own.isEmpty() ? 0 : (int) own.values().iterator().next().size(0);
+        return model.evalAll(own, rows, wanted(sym))[0];
+    }
+
+    /**
+     * A table of the tensors of this graph: their names, roles, types and axes, how many elements parameters and states have, and what makes the
+     * others; and the number of parameters.
+     *
+     * @return lines, each of which ends in a line feed
+     */
+    public String summary() {
+        model.check();
+        return Drawing.summary(model.graph);
     }
 
     private List<Object> collected(Iterable<?> examples) {

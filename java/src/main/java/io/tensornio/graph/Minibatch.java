@@ -57,6 +57,11 @@ public final class Minibatch {
      *     no rows, or the size is not positive
      */
     public static Minibatch columns(Map<? extends Sym, ? extends TensorData<?>> columns, int batchSize, long seed) {
+        return new Minibatch(Batches.columns(checked(columns), batchSize, seed));
+    }
+
+    /** Columns by their inputs: all of the same length. */
+    static Map<Variable, TensorData<?>> checked(Map<? extends Sym, ? extends TensorData<?>> columns) {
         Map<Variable, TensorData<?>> own = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
         long length = -1;
@@ -81,7 +86,7 @@ public final class Minibatch {
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", faults));
         }
-        return new Minibatch(Batches.columns(own, batchSize, seed));
+        return own;
     }
 
     /**

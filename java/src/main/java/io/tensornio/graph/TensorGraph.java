@@ -1,6 +1,7 @@
 package io.tensornio.graph;
 
 import io.tensornio.Tensor;
+import io.tensornio.internal.graph.Drawing;
 import io.tensornio.internal.graph.Graph;
 import io.tensornio.internal.graph.Model;
 import io.tensornio.internal.graph.Variable;
@@ -58,6 +59,21 @@ public final class TensorGraph {
 
     TensorContext context() {
         return context;
+    }
+
+    /**
+     * The graph as a picture in the language of Graphviz: tensors, and between them what makes them.
+     *
+     * @return a whole document
+     * @throws IllegalArgumentException if there is a cycle
+     */
+    public String toDot() {
+        List<Variable> wanted = new ArrayList<>();
+        if (loss != null) {
+            wanted.add(loss.variable);
+        }
+        outputs.forEach(output -> wanted.add(output.variable));
+        return Drawing.dot(wanted);
     }
 
     /**

@@ -175,8 +175,22 @@ final class Evaluation implements AutoCloseable {
 
     /** Evaluates many examples. */
     Tensor<?>[] all(List<?> examples) {
+        return all(examples.size(), (rows, from, count) -> fill(rows, examples, from, count));
+    }
+
+    /** Evaluates the rows of columns. */
+    Tensor<?>[] all(Map<Variable, TensorData<?>> columns, int rows) {
+        Columns.check(many(), columns);
+        return all(rows, (to, from, count) -> to.copy(columns, from, count));
+    }
+
+    /** What writes some of many examples to rows. */
+    private interface Source {
+        void write(Rows to, int from, int count);
+    }
+
+    private Tensor<?>[] all(int count, Source source) {
         checkOutsideOfBinders();
-        int count = examples.size();
         Forward forward = many();
         if (forward.given.isEmpty()) {
             return one(null);
@@ -201,7 +215,7 @@ final class Evaluation implements AutoCloseable {
             do {
                 int next = Math.min(count - from, CHUNK);
                 Call call = batch(next);
-                fill(chunk, examples, from, next);
+                source.write(chunk, from, next);
                 fed(call, forward, chunk);
                 model.bind(call, forward.program.inputs());
                 for (int n = 0; n < made.length; n++) {

@@ -219,6 +219,11 @@ public final class Graph {
         return new Reached(of).variables.values();
     }
 
+    /** Everything on which some tensors depend, including themselves, by number, before any dimension is known. */
+    static Collection<Variable> reached(Collection<Variable> of) {
+        return new Reached(of).variables.values();
+    }
+
     /** The inputs on which some tensors depend, by number. */
     public List<Variable> inputs(Collection<Variable> of) {
         List<Variable> inputs = new ArrayList<>();

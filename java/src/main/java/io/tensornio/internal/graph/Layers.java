@@ -191,7 +191,7 @@ public final class Layers {
     }
 
     /** Checks that a window fits: otherwise the result would be empty. */
-    private static void checkFits(Dimensions known, String layer, Variable x, int[] size, boolean isSame) {
+    static void checkFits(Dimensions known, String layer, Variable x, int[] size, boolean isSame) {
         for (int axis = 0; axis < 2 && !isSame; axis++) {
             long length = known.length(x, axis);
             if (length >= 0 && length < size[axis]) {

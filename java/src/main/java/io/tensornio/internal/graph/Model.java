@@ -237,6 +237,11 @@ public final class Model implements AutoCloseable {
         return binding(() -> evaluation(wanted).all(examples));
     }
 
+    /** Evaluates tensors for each of the rows of columns, of which there are so many. */
+    public Tensor<?>[] evalAll(Map<Variable, TensorData<?>> columns, int rows, List<Variable> wanted) {
+        return alone(() -> evaluation(wanted).all(columns, rows));
+    }
+
     /**
      * Evaluates tensors for the examples of a batch.
      *

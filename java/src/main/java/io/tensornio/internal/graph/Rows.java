@@ -85,6 +85,16 @@ final class Rows implements AutoCloseable {
         }
     }
 
+    /** Copies rows of columns, from one on, to the first rows. */
+    void copy(Map<Variable, TensorData<?>> columns, int from, int count) {
+        TensorIndex chosen = TensorIndex.range(from, from + count);
+        TensorIndex first = TensorIndex.range(0, count);
+        for (int n = 0; n < memory.length; n++) {
+            TensorData<?> to = memory[n].data();
+            AnyData.copy((TensorData<?>) columns.get(inputs.get(n)).slice(chosen), (TensorData<?>) to.slice(first));
+        }
+    }
+
     private void clear(int n, long count) {
         Storage pinned = memory[n].pin();           // another thread may close it concurrently
         try {

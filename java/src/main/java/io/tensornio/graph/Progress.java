@@ -10,8 +10,7 @@ public final class Progress {
 
     /**
      * Writes to {@code System.out}: on a terminal a bar with the steps of the epoch, the loss, the rate of steps and the time left, and a line for
-     * each
-     * epoch; elsewhere, as in a log, a line now and then.
+     * each epoch; elsewhere, as in a log, a line now and then.
      *
      * @return a listener, for one training at a time
      */

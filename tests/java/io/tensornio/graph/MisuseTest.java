@@ -169,7 +169,7 @@ class MisuseTest {
             isNull("sym", () -> cg.eval(in, null));
             isNull("sym", () -> cg.eval(in, w, null));
             isNull("others", () -> cg.eval(in, w, x, (Sym[]) null));
-            isNull("examples", () -> cg.evalAll(null, loss));
+            isNull("examples", () -> cg.evalAll((Iterable<?>) null, loss));
             isNull("sym", () -> cg.evalAll(Collections.singletonList(in), null));
             isNull("data", () -> cg.set(w, (TensorData<?>) null));
             isNull("tensor", () -> cg.set(w, (Tensor<?>) null));
@@ -240,7 +240,7 @@ class MisuseTest {
             () -> cg.load(new ByteArrayInputStream(new byte[0])),
             // Whatever else is wrong.
             () -> cg.get(null), () -> cg.get(new TensorContext().scalar()), () -> cg.set(w, (Tensor<?>) null), () -> cg.set(null, FloatTensorData.of(
-                new float[2])), () -> cg.eval(3, loss), () -> cg.eval(3, null), () -> cg.eval(3, null, null), () -> cg.evalAll(null, loss),
+                new float[2])), () -> cg.eval(3, loss), () -> cg.eval(3, null), () -> cg.eval(3, null, null), () -> cg.evalAll((Iterable<?>) null, loss),
             () -> cg.evalAll(null, null, loss), () -> cg.run(Collections.emptyMap()), () -> cg.run(null),
             () -> cg.run(Collections.emptyMap(), "none"),
             () -> cg.save(Paths.get("/")), () -> cg.load(Paths.get("/")), () -> cg.save((OutputStream) null), () -> before.step(null),

@@ -10,6 +10,8 @@ public enum Types {
     ANY("FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL", "FLOAT"),
     /** All except BOOL. */
     NUMBER("FLOAT, DOUBLE, INT32, INT64 or UINT8", "INT64"),
+    /** Integer types. */
+    INTEGER("INT32, INT64 or UINT8", "INT64"),
     /** Floating-point types. */
     FLOATING("FLOAT or DOUBLE", "FLOAT"),
     /** Truth values. */
@@ -27,11 +29,11 @@ public enum Types {
         switch (type) {
             case FLOAT:
             case DOUBLE:
-                return this != BOOL;
+                return this != BOOL && this != INTEGER;
             case INT32:
             case INT64:
             case UINT8:
-                return this == ANY || this == NUMBER;
+                return this == ANY || this == NUMBER || this == INTEGER;
             case BOOL:
                 return this == ANY || this == BOOL;
             default:

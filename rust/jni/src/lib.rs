@@ -12,8 +12,8 @@
 //! - `side`, `pair`: sides with the number of used elements, and pairs of them that are entries of a sparse tensor
 //! - `registry`, `programs`: programs and plans, which Java refers to by number
 //! - `sides`: the inputs and outputs of a plan's run
-//! - `memory`, `copy`, `casts`, `sparse`, `compute`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for tests: one that
-//!   fails
+//! - `memory`, `copy`, `casts`, `sparse`, `compute`, `numeric`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for
+//!   tests: one that fails
 
 // A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
 #[cfg(not(panic = "unwind"))]
@@ -32,6 +32,7 @@ mod handle;
 mod logging;
 mod memory;
 mod numbers;
+mod numeric;
 mod operand;
 mod pair;
 mod programs;

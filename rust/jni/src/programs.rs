@@ -96,6 +96,18 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
     })
 }
 
+/// The signatures that words are: of each a type and a shape.
+pub(crate) fn signatures(words: &[i64]) -> Result<Vec<Signature>, Failure> {
+    let mut words = Words(words);
+    let mut found = Vec::new();
+    while !words.0.is_empty() {
+        let kind = words.kind()?;
+        let shape = words.shape()?.unwrap_or_default();
+        found.push(Signature { kind, shape });
+    }
+    Ok(found)
+}
+
 /// The code of a type.
 pub(crate) fn code(kind: Kind) -> i64 {
     match kind {

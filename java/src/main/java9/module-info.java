@@ -17,6 +17,7 @@ module io.tensornio {
     exports io.tensornio.op.linalg;
     exports io.tensornio.op.math;
     exports io.tensornio.op.nn;
+    exports io.tensornio.op.random;
     exports io.tensornio.op.reduce;
     exports io.tensornio.spi;
     exports io.tensornio.value;

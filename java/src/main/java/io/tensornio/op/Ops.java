@@ -10,6 +10,7 @@ import io.tensornio.op.array.ArrayOps;
 import io.tensornio.op.linalg.LinalgOps;
 import io.tensornio.op.math.MathOps;
 import io.tensornio.op.nn.NnOps;
+import io.tensornio.op.random.RandomOps;
 import io.tensornio.op.reduce.ReduceOps;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,8 @@ public final class Ops implements AutoCloseable {
     public final ReduceOps reduce;
     /** Rearranging elements, and new tensors. */
     public final ArrayOps array;
+    /** Random numbers. */
+    public final RandomOps random;
 
     private final Scope scope = new Scope(this);
 
@@ -56,6 +59,7 @@ public final class Ops implements AutoCloseable {
         nn = new NnOps(scope);
         reduce = new ReduceOps(scope);
         array = new ArrayOps(scope);
+        random = new RandomOps(scope);
     }
 
     /**

@@ -186,7 +186,8 @@ public final class Program {
         }
     }
 
-    private static Tensor<?>[] published(WritableTensor... made) {
+    /** Publishes all, or closes those that were. */
+    static Tensor<?>[] published(WritableTensor... made) {
         Tensor<?>[] tensors = new Tensor<?>[made.length];
         int n = 0;
         try {

@@ -59,6 +59,19 @@ public final class Arranging {
         return copy(x, data -> data.tile(repeats));
     }
 
+    /** Reverses axes. */
+    public static Tensor<?> flip(Tensor<?> x, int... axes) {
+        return copy(x, data -> data.flip(axes));
+    }
+
+    /** The diagonal of the last two axes. */
+    public static Tensor<?> diagonal(Tensor<?> x) {
+        if (x.rank() < 2) {
+            throw new IllegalArgumentException("x has rank " + x.rank() + ": it must be 2 or more");
+        }
+        return copy(x, data -> data.diagonal(x.rank() - 2, x.rank() - 1));
+    }
+
     /** Inserts an axis of size 1. */
     public static Tensor<?> expandDims(Tensor<?> x, int axis) {
         return copy(x, data -> data.expandDims(axis));

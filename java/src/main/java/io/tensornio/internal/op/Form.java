@@ -61,6 +61,21 @@ public abstract class Form {
     }
 
     /**
+     * A form of one integer of any sign.
+     *
+     * @param value {@code {value}}
+     * @return the form
+     */
+    public static Form integer(long value) {
+        return new Form(value) {
+            @Override
+            String word(String word) {
+                return "(" + value + ")";
+            }
+        };
+    }
+
+    /**
      * A form of one integer.
      *
      * @param value {@code {value}}, 0 or more

@@ -247,6 +247,16 @@ public final class Operation {
         }
     }
 
+    /** The same of several results. */
+    Tensor<?>[] makeAll(Supplier<Tensor<?>[]> how, Tensor<?>... given) {
+        try {
+            check(given);
+            return how.get();
+        } catch (IllegalArgumentException e) {
+            throw refused(e, given);
+        }
+    }
+
     /** Checks the operands, and returns their type; null if there are none. */
     private DataType check(Tensor<?>... given) {
         DataType type = null;

@@ -3,18 +3,11 @@ package io.tensornio.internal.op;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Cast;
-import io.tensornio.internal.compute.Program;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Equidistant numbers. */
 public final class Ranges {
-    /** The capacity of the cache of programs. */
-    private static final int MOST = 64;
     /** The maximum number of bytes of a tensor. */
     private static final int MOST_NUMBERS = Integer.MAX_VALUE;
-
-    private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
 
     private Ranges() {
     }
@@ -42,15 +35,7 @@ public final class Ranges {
     private static Tensor<?> run(DataType type, Number start, Number step, long length) {
         String exact = start instanceof Double ? "double" : "long";
         String text = "y[i] = " + Cast.word(type) + "(" + exact + "(i) * step + start) where i in 0:" + length;
-        Program program = PROGRAMS.get(text);
-        if (program == null) {
-            program = Program.of(text);
-            if (PROGRAMS.size() >= MOST) {
-                PROGRAMS.clear();
-            }
-            PROGRAMS.put(text, program);
-        }
-        return program.run(step, start)[0];
+        return Texts.run(text, step, start);
     }
 
     private static long length(double start, double end, double step) {

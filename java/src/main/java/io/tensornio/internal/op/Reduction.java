@@ -16,10 +16,16 @@ public final class Reduction extends Form {
     private final long reduced;
     private final long count;
     private final String position;
+    private final double divisor;
 
     /** {@code sizes} are those on which the position depends. */
     private Reduction(int rank, boolean keepDims, long reduced, long count, String position, long... sizes) {
-        super(key(rank, key(keepDims ? 1 : 0, key(reduced, key(count, sizes)))));
+        this(rank, keepDims, reduced, count, position, count, sizes);
+    }
+
+    private Reduction(int rank, boolean keepDims, long reduced, long count, String position, double divisor, long... sizes) {
+        super(key(rank, key(keepDims ? 1 : 0, key(reduced, key(count, key(Double.doubleToLongBits(divisor), sizes))))));
+        this.divisor = divisor;
         this.rank = rank;
         this.keepDims = keepDims;
         this.reduced = reduced;
@@ -54,13 +60,21 @@ public final class Reduction extends Form {
 
     /** The same for an operation that has the word {@code {count}}. */
     public static Form counted(Tensor<?> x, boolean keepDims, int... axes) {
+        return corrected(x, keepDims, 0, axes);
+    }
+
+    /** The same for one that has {@code {divisor}}, too: the count less a correction, 0 at least. */
+    public static Form corrected(Tensor<?> x, boolean keepDims, double correction, int... axes) {
+        if (Double.isNaN(correction)) {
+            throw new IllegalArgumentException("correction is NaN");
+        }
         long mask = mask(x, axes);
         long[] shape = x.shape();
         long count = 1;
         for (int d = 0; d < shape.length; d++) {
             count *= (mask >> d & 1) != 0 ? shape[d] : 1;
         }
-        return new Reduction(shape.length, keepDims, mask, count, null);
+        return new Reduction(shape.length, keepDims, mask, count, null, Math.max(0, count - correction));
     }
 
     /** One axis, which is kept. */
@@ -110,6 +124,8 @@ public final class Reduction extends Form {
                 return kept(keepDims ? "0" : null);
             case "count":
                 return Long.toString(count);
+            case "divisor":
+                return text(divisor);
             default:
                 return position;
         }

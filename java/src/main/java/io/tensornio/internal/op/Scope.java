@@ -130,6 +130,34 @@ public final class Scope {
     }
 
     /**
+     * The same of several results.
+     *
+     * @param operation the operation
+     * @param how makes the tensors
+     * @param operands the operands
+     * @return the results
+     * @throws IllegalArgumentException if the operands do not fit the operation
+     * @throws IllegalStateException if this is closed
+     */
+    public Made<?>[] makeAll(Operation operation, Supplier<Tensor<?>[]> how, Tensor<?>... operands) {
+        check();
+        Tensor<?>[] tensors = operation.makeAll(how, operands);
+        Made<?>[] made = new Made<?>[tensors.length];
+        int n = 0;
+        try {
+            for (; n < made.length; n++) {
+                made[n] = own(tensors[n]);
+            }
+            return made;
+        } catch (Throwable e) {
+            while (++n < made.length) {
+                tensors[n].close();         // those before are the scope's, or closed
+            }
+            throw e;
+        }
+    }
+
+    /**
      * Takes ownership of a tensor.
      *
      * @param <T> its element type, which the caller knows

@@ -10,6 +10,8 @@ public enum Types {
     ANY("of any type but STRING", "FLOAT"),
     /** All except BOOL. */
     NUMBER("of numbers, and not UINT64", "INT64"),
+    /** Integer types. */
+    INTEGER("of integers, and not UINT64", "INT64"),
     /** Floating-point types. */
     FLOATING("FLOAT, DOUBLE, FLOAT16 or BFLOAT16", "FLOAT"),
     /** Truth values. */
@@ -29,6 +31,8 @@ public enum Types {
                 return type != DataType.STRING;
             case NUMBER:
                 return type.isFloat() || type.isInteger() && type != DataType.UINT64;
+            case INTEGER:
+                return type.isInteger() && type != DataType.UINT64;
             case FLOATING:
                 return type.isFloat();
             default:

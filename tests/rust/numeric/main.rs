@@ -1,0 +1,3 @@
+//! The algorithms of `tensornio-numeric`.
+
+mod random;

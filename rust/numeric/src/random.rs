@@ -125,8 +125,8 @@ unsafe fn each<T: Typed>(
     })
 }
 
-/// Chooses distinct positions among `0..of`, by the exchanges of Fisher and Yates from the front: element `k` of the sequence chooses among those that
-/// are left after `k`. So fewer positions are the first of more.
+/// Chooses distinct positions among `0..of`, by the exchanges of Fisher and Yates from the front: element `k` of the sequence chooses among those
+/// that are left after `k`. So fewer positions are the first of more.
 ///
 /// # Safety
 /// As [`OperandMut`] says.

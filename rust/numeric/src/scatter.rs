@@ -29,8 +29,8 @@ put! {
     Bool: |a: Bool, b: Bool| Bool::from(a.get() || b.get());
 }
 
-/// A copy of `x` into which slices were put, or added, in order: of those at the same place the last is left. Each row of the indices, along their last
-/// axis, is the place of a slice on the first axes of `x`.
+/// A copy of `x` into which slices were put, or added, in order: of those at the same place the last is left. Each row of the indices, along their
+/// last axis, is the place of a slice on the first axes of `x`.
 ///
 /// # Safety
 /// As [`Operand`] and [`OperandMut`] say.

@@ -252,8 +252,8 @@ pub(crate) unsafe fn top_k<T: Ordered>(
     })
 }
 
-/// The distinct numbers in their order, where each element is among them, and how often each is there. The results are as long as `x`, and only as many
-/// elements as this returns are written of the first and the last.
+/// The distinct numbers in their order, where each element is among them, and how often each is there. The results are as long as `x`, and only as
+/// many elements as this returns are written of the first and the last.
 pub(crate) unsafe fn unique<T: Ordered>(
     x: &Operand,
     values: &mut OperandMut,

@@ -240,8 +240,8 @@ class MisuseTest {
             () -> cg.load(new ByteArrayInputStream(new byte[0])),
             // Whatever else is wrong.
             () -> cg.get(null), () -> cg.get(new TensorContext().scalar()), () -> cg.set(w, (Tensor<?>) null), () -> cg.set(null, FloatTensorData.of(
-                new float[2])), () -> cg.eval(3, loss), () -> cg.eval(3, null), () -> cg.eval(3, null, null), () -> cg.evalAll((Iterable<?>) null, loss),
-            () -> cg.evalAll(null, null, loss), () -> cg.run(Collections.emptyMap()), () -> cg.run(null),
+                new float[2])), () -> cg.eval(3, loss), () -> cg.eval(3, null), () -> cg.eval(3, null, null),
+            () -> cg.evalAll((Iterable<?>) null, loss), () -> cg.evalAll(null, null, loss), () -> cg.run(Collections.emptyMap()), () -> cg.run(null),
             () -> cg.run(Collections.emptyMap(), "none"),
             () -> cg.save(Paths.get("/")), () -> cg.load(Paths.get("/")), () -> cg.save((OutputStream) null), () -> before.step(null),
             () -> before.train(null, -1, null), () -> before.save(Paths.get("/")), () -> before.load((InputStream) null),

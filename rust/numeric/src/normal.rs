@@ -1,5 +1,10 @@
 //! The inverse of the normal distribution: algorithm AS 241 (PPND16) of M. J. Wichura, Applied Statistics 37 (1988), relative error about 1e-16.
 
+#![allow(
+    clippy::excessive_precision,
+    reason = "the digits that the algorithm was published with"
+)]
+
 /// Numerators and denominators by ascending power, of the middle, of the tails, and of the far tails.
 const A: [f64; 8] = [
     3.3871328727963666080e0,

@@ -12,7 +12,7 @@ use crate::philox::bits;
 /// The elements that a unit of work makes.
 const UNIT: usize = 1 << 12;
 /// The probability that a normal variable is below -2.
-const BELOW_MINUS_2: f64 = 0.022750131948179207;
+const BELOW_MINUS_2: f64 = 0.022_750_131_948_179_21;
 
 /// A distribution.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ fn positive(bits: u64) -> f64 {
 
 /// The integer of that many that bits choose: the high half of the product.
 fn below(bits: u64, count: u64) -> u64 {
-    (u128::from(bits) * u128::from(count) >> 64) as u64
+    ((u128::from(bits) * u128::from(count)) >> 64) as u64
 }
 
 /// The nearest float that is not above: rounded to nearest it might be 1.

@@ -4,7 +4,8 @@ import io.tensornio.TensorIndex.*
 import io.tensornio.axes.NamedTensor
 import io.tensornio.compute.Comprehension
 import io.tensornio.op.{Operand, Ops}
-import io.tensornio.* // last, since it brings a package `io` that hides the root's
+// Last, since it brings a package `io` that hides the root's.
+import io.tensornio.*
 import java.nio.ReadOnlyBufferException
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag

@@ -18,8 +18,7 @@ public final class Encodings {
 
     /** The digits of a UINT64; {@code Long.toUnsignedString} is missing on older Android. */
     public static String unsigned(long bits) {
-        BigInteger value = BigInteger.valueOf(bits);
-        return (bits < 0 ? value.add(BigInteger.ONE.shiftLeft(Long.SIZE)) : value).toString();
+        return BigInteger.valueOf(bits).mod(BigInteger.ONE.shiftLeft(Long.SIZE)).toString();
     }
 
     /** The type whose data interface, and whose primitive, carries a type: itself unless it is stored narrow. */

@@ -1,9 +1,9 @@
 package io.tensornio.internal.file;
 
 import io.tensornio.DataType;
-import io.tensornio.internal.element.Encodings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -125,7 +125,7 @@ public final class SafetensorsHeader {
         in.need(LENGTH);
         long length = ByteBuffer.wrap(in.bytes(LENGTH)).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 2 || length > LARGEST) {
-            String bytes = Encodings.unsigned(length);
+            BigInteger bytes = BigInteger.valueOf(length).mod(BigInteger.ONE.shiftLeft(Long.SIZE));    // without a sign
             throw in.malformed("this is no safetensors file: its header would have " + bytes + " bytes, of at most " + LARGEST);
         }
         in.need(length);

@@ -164,7 +164,7 @@ class SequenceErrorsTest {
         try (ComputeGraph cg = new TensorGraph(loss).compile()) {
             Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg), "s", "trained");
             Expect.thrown(IllegalArgumentException.class, () -> SGD.adam(cg), "s", "trained");
-            Expect.thrown(IllegalArgumentException.class, () -> cg.gradients(null), "loss", "s");
+            Expect.thrown(IllegalArgumentException.class, () -> cg.gradients((Object) null), "loss", "s");
             Expect.thrown(IllegalArgumentException.class, () -> cg.eval(null, loss), "loss", "s", "run");
             Expect.thrown(IllegalArgumentException.class, () -> cg.evalAll(Collections.emptyList(), loss), "loss", "s", "run");
             Expect.thrown(IllegalArgumentException.class, () -> cg.run(of("s", Value.list(x)), "loss"), "loss", "one element", "[2]");

@@ -150,12 +150,19 @@ impl Odd for i32 {
 mod tests {
     use super::*;
 
+    /// Of all patterns, those that are tested: under Miri a sample.
+    const STEP: usize = if cfg!(miri) { 241 } else { 1 };
+
     /// The value by the definition of the format, with so many bits of exponent and fraction.
     fn defined(bits: u16, exponents: u32, fractions: u32) -> f64 {
         let fraction = f64::from(u32::from(bits) & ((1 << fractions) - 1));
         let exponent = (u32::from(bits) >> fractions) & ((1 << exponents) - 1);
         let bias = (1i32 << (exponents - 1)) - 1;
-        let unit = |exponent: i32| 2f64.powi(exponent - bias - fractions as i32);
+        // By bits, since Miri makes `powi` as inexact as its contract lets it be.
+        let unit = |exponent: i32| {
+            let power = exponent - bias - fractions as i32;
+            f64::from_bits(((power + 1023) as u64) << 52)
+        };
         let magnitude = match exponent {
             0 => fraction * unit(1),
             all if all == (1 << exponents) - 1 && fraction == 0.0 => f64::INFINITY,
@@ -179,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_pattern_is_the_number_that_the_format_defines_and_comes_back() {
-        for bits in 0..=u16::MAX {
+        for bits in (0..=u16::MAX).step_by(STEP) {
             let (h, b) = (Half(bits).to_f32(), Brain(bits).to_f32());
             for (defined, converted, back, quiet) in [
                 (defined(bits, 5, 10), h, half(h), bits | 0x200),
@@ -236,10 +243,10 @@ mod tests {
 
     #[test]
     fn the_middle_of_neighbours_goes_to_the_even_one_and_what_is_beside_it_to_the_nearer() {
-        for below in 0..0x7bff {
+        for below in (0..0x7bff).step_by(STEP) {
             halfway(below, |bits| f64::from(Half(bits).to_f32()), half);
         }
-        for below in 0..0x7f7f {
+        for below in (0..0x7f7f).step_by(STEP) {
             halfway(below, |bits| f64::from(Brain(bits).to_f32()), brain);
         }
     }
@@ -263,7 +270,12 @@ mod tests {
         assert_eq!(half(-1e-30), 0x8000);
         assert_eq!(half((-1e-300).odd()), 0x8000);
         assert_eq!(brain(1e-300.odd()), 0);
-        assert_eq!(half(2f32.powi(-25)), 0);
-        assert_eq!(half(f32::from_bits(2f32.powi(-25).to_bits() + 1)), 1);
+        assert_eq!(half(f32::from_bits((127 - 25) << 23)), 0);
+        assert_eq!(
+            half(f32::from_bits(
+                f32::from_bits((127 - 25) << 23).to_bits() + 1
+            )),
+            1
+        );
     }
 }

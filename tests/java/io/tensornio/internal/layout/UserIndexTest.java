@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.AbstractIntTensorData;
 import io.tensornio.BooleanTensorData;
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
@@ -83,6 +84,8 @@ class UserIndexTest {
                 switch (method.getName()) {
                     case "shape":
                         return new long[] {2};
+                    case "dataType":
+                        return DataType.INT64;
                     case "copyTo":
                         kept[0] = (long[]) given[0];
                         return null;

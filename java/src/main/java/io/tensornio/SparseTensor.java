@@ -183,7 +183,12 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         return columnIndices.get(() -> {
             LongTensorData columns = indices.longData().slice(TensorIndex.all(), TensorIndex.at(1));
             LongBlock block = new LongBlock(columns.shape());
-            LongStrided.of(block).put(columns);
+            try {
+                LongStrided.of(block).put(columns);
+            } catch (Throwable e) {     // closed meanwhile
+                block.close();
+                throw e;
+            }
             return block;
         });
     }

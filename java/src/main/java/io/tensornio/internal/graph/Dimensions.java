@@ -277,6 +277,9 @@ public final class Dimensions {
         String name = Equations.plain(access.tensor);
         Variable variable = variables.get(name);
         int rank = access.axes.size();
+        if (access.axes.contains("...")) {
+            return null;        // of any rank: shapes flow once those of inputs are known
+        }
         if (variable != null && (equations.inputs.contains(access.tensor) || equations.outputs.contains(access.tensor))) {
             setRank(variable, rank, statement);
             Dimension[] own = known.get(variable);

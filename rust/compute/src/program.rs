@@ -8,6 +8,7 @@ use crate::equations::{self, Equation};
 use crate::names::{self, Named, Names};
 use crate::signature::Signature;
 use crate::stack::deep;
+use crate::stored::kinds::Kinds;
 use crate::{batch, differentiate, infer, parse, text, Error};
 
 /// A program: statements, and the names of its outputs. Immutable; programs are equal if their texts are.
@@ -69,7 +70,7 @@ impl Program {
         let parsed = parse::parse(text)?;
         let depth = parsed.depth;
         deep(depth, || {
-            Program::new(parsed.statements, parsed.returned, depth, false)
+            Program::new(parsed.statements, parsed.returned, depth, Scatter::Never)
         })?
     }
 
@@ -78,7 +79,7 @@ impl Program {
         statements: Vec<Statement>,
         returned: Option<Vec<String>>,
         depth: usize,
-        scatter: bool,
+        scatter: Scatter,
     ) -> Result<Program, Error> {
         if statements.is_empty() {
             return Err(Error::illegal("a program has at least one statement"));
@@ -159,7 +160,7 @@ impl Program {
             return Err(Error::illegal("a program returns at least one name"));
         }
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        self.again(|statements| (statements, Some(names)), false)
+        self.again(|statements| (statements, Some(names)), Scatter::Never)
     }
 
     /// The program with `gradient of [seed name] by names` appended; its outputs are `of`, and each of the names
@@ -187,14 +188,14 @@ impl Program {
             statements.push(gradient);
             (statements, None)
         };
-        self.again(appended, false)
+        self.again(appended, Scatter::Never)
     }
 
     /// The program of changed statements and returned names, on a stack that is long enough.
     fn again(
         &self,
         change: impl FnOnce(Vec<Statement>) -> (Vec<Statement>, Option<Vec<String>>) + Send,
-        scatter: bool,
+        scatter: Scatter,
     ) -> Result<Program, Error> {
         deep(self.depth, || {
             let (statements, returned) = change(self.statements.clone());
@@ -222,7 +223,7 @@ impl Program {
         deep(self.depth, || {
             let batched = batch::batched(&self.statements, inputs)?;
             let returned = self.returned.clone();
-            let program = Program::new(batched.statements, returned, self.depth, false)?;
+            let program = Program::new(batched.statements, returned, self.depth, Scatter::Never)?;
             Ok((program, batched.names))
         })?
     }
@@ -254,7 +255,18 @@ impl Program {
     /// The same program with all gradients in scatter form, for tests that compare both forms.
     #[doc(hidden)]
     pub fn with_scattered_gradients(&self) -> Result<Program, Error> {
-        self.again(|statements| (statements, self.returned.clone()), true)
+        self.again(
+            |statements| (statements, self.returned.clone()),
+            Scatter::Always,
+        )
+    }
+
+    /// The same program for inputs of which some are not dense: gradients of statements that read these run at the same points.
+    pub(crate) fn over(&self, kinds: Kinds) -> Result<Program, Error> {
+        self.again(
+            |statements| (statements, self.returned.clone()),
+            Scatter::Over(kinds),
+        )
     }
 
     /// Binds the program to inputs of these types and shapes, in order of [`inputs`](Program::inputs). `pinned` has an
@@ -267,6 +279,18 @@ impl Program {
     }
 }
 
+/// Which statements have gradients in scatter form, which runs over the loops of the statement itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Scatter {
+    /// Those for which there is no other form.
+    #[default]
+    Never,
+    /// All.
+    Always,
+    /// Those that read or make what is not dense.
+    Over(Kinds),
+}
+
 /// A program under construction.
 #[derive(Default)]
 struct Builder {
@@ -275,7 +299,7 @@ struct Builder {
     outputs: Vec<String>,
     /// The same.
     listed: HashSet<String>,
-    scatter: bool,
+    scatter: Scatter,
 }
 
 impl Builder {
@@ -293,7 +317,7 @@ impl Builder {
 
     fn gradient(&mut self, gradient: &Gradient) -> Result<(), Error> {
         let results = self.names.gradient(gradient)?;
-        let (plain, scatter) = (&mut self.plain, self.scatter);
+        let (plain, scatter) = (&mut self.plain, &self.scatter);
         deep(differentiate::deepest(plain.depth), || {
             differentiate::append(plain, &results, scatter)
         })??;

@@ -6,7 +6,7 @@ use crate::ast::{Assign, Extent, Shape};
 use crate::names::display;
 
 /// The ranges given by `where`.
-pub(super) fn fixed_ranges(
+pub(crate) fn fixed_ranges(
     environment: &Environment,
     assign: &Assign,
     loops: &Loops,
@@ -26,7 +26,7 @@ pub(super) fn fixed_ranges(
 }
 
 /// The shape given by `where` or the caller's output, or both.
-pub(super) fn pinned_shape(
+pub(crate) fn pinned_shape(
     environment: &Environment,
     assign: &Assign,
     label: &str,
@@ -67,7 +67,7 @@ pub(super) fn pinned_shape(
 }
 
 /// The value of an extent.
-pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
+pub(crate) fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
     match extent {
         Extent::Number(number) => Ok(*number),
         Extent::Range(statement, name) => Ok(environment.ranges[*statement][name]),
@@ -82,9 +82,13 @@ pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, S
                 *axis
             };
             let length = usize::try_from(counted).ok().and_then(|at| shape.get(at));
-            length
-                .copied()
-                .ok_or_else(|| format!("size({name},{axis}), but {name} has rank {}", shape.len()))
+            match length {
+                Some(-1) => Err(format!(
+                    "size({name},{axis}), but that axis of {name} is ragged; the length of a row is len({name}, ...)"
+                )),
+                Some(&length) => Ok(length),
+                None => Err(format!("size({name},{axis}), but {name} has rank {}", shape.len())),
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ pub struct Assign {
 }
 
 impl Assign {
-    /// Its loops: names in brackets, in guards and in `where`, in order of first appearance.
+    /// Its loops: names in brackets, in guards, in `len` and in `where`, in order of first appearance.
     pub fn loops(&self) -> Vec<String> {
         let mut loops = Vec::new();
         let mut add = |index: &Index| {
@@ -70,14 +70,17 @@ impl Assign {
                 .indices
                 .iter()
                 .for_each(|index| index.visit(&mut add)),
-            Expr::Guard(conditions, _) => conditions
-                .iter()
-                .for_each(|condition| add(&condition.index)),
+            Expr::Length(extent) => extent.visit(&mut add),
+            Expr::Guard(conditions, _) => conditions.iter().for_each(|condition| {
+                condition.index.visit(&mut add);
+                condition.bound.visit(&mut add);
+            }),
             _ => {}
         });
-        self.guards
-            .iter()
-            .for_each(|condition| add(&condition.index));
+        for condition in &self.guards {
+            condition.index.visit(&mut add);
+            condition.bound.visit(&mut add);
+        }
         for (name, _) in &self.ranges {
             add(&Index::of(name.clone()));
         }
@@ -92,6 +95,44 @@ impl Assign {
 }
 
 impl Assign {
+    /// All numbers that depend on shapes, in order of the text.
+    pub fn lengths(&self) -> Vec<&Extent> {
+        fn index<'a>(index: &'a Index, lengths: &mut Vec<&'a Extent>) {
+            index.visit(&mut |each| lengths.extend(each.lengths.iter().map(|(_, length)| length)));
+        }
+        fn extent<'a>(extent: &'a Extent, lengths: &mut Vec<&'a Extent>) {
+            lengths.push(extent);
+            extent.visit(&mut |each| lengths.extend(each.lengths.iter().map(|(_, length)| length)));
+        }
+        let mut lengths = Vec::new();
+        self.left.iter().for_each(|each| index(each, &mut lengths));
+        self.value.visit(&mut |expr| match expr {
+            Expr::Read(access) => {
+                let indices = access.indices.iter();
+                indices.for_each(|each| index(each, &mut lengths));
+            }
+            Expr::Length(length) => extent(length, &mut lengths),
+            Expr::Guard(conditions, _) => {
+                for condition in conditions {
+                    index(&condition.index, &mut lengths);
+                    extent(&condition.bound, &mut lengths);
+                }
+            }
+            _ => {}
+        });
+        for condition in &self.guards {
+            index(&condition.index, &mut lengths);
+            extent(&condition.bound, &mut lengths);
+        }
+        for (_, range) in &self.ranges {
+            extent(range, &mut lengths);
+        }
+        if let Some(Shape::Sizes(sizes)) = &self.shape {
+            sizes.iter().for_each(|size| extent(size, &mut lengths));
+        }
+        lengths
+    }
+
     /// All accesses that it reads, including look-ups, in order of the text.
     pub fn accesses(&self) -> Vec<&Access> {
         fn index<'a>(index: &'a Index, accesses: &mut Vec<&'a Access>) {
@@ -148,19 +189,54 @@ pub enum Extent {
     Number(i64),
     /// `size(name, axis)`; a negative axis counts from the end.
     Size(String, i64),
+    /// `len(name, index, ...)`: the length of the axis after these indices.
+    Len(String, Vec<Index>),
+    /// A sum, without look-ups.
+    Sum(Box<Index>),
+    /// No bound, of a condition.
+    None,
+    /// `...`, in the shape of a target: the lengths of the axes that the text does not name.
+    Rest,
     /// The range of a loop of an earlier statement, given by its number.
     Range(usize, String),
 }
 
-/// `constant + sum of coefficient * loop + look_up`
+impl Extent {
+    /// The indices in it, and those of look-ups in them.
+    pub fn visit<'a>(&'a self, visitor: &mut impl FnMut(&'a Index)) {
+        match self {
+            Extent::Len(_, indices) => indices.iter().for_each(|index| index.visit(visitor)),
+            Extent::Sum(sum) => sum.visit(visitor),
+            _ => {}
+        }
+    }
+
+    /// As an index.
+    pub fn index(&self) -> Index {
+        match self {
+            Extent::Number(number) => Index::number(*number),
+            Extent::Sum(sum) => (**sum).clone(),
+            length => Index {
+                lengths: vec![(1, length.clone())],
+                ..Index::default()
+            },
+        }
+    }
+}
+
+/// `constant + sum of coefficient * loop + sum of coefficient * length + look_up`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
     /// The constant.
     pub constant: i64,
     /// Coefficients, none of them 0, and loops, each once.
     pub terms: Vec<(i64, String)>,
+    /// Coefficients, none of them 0, and lengths of axes, each once. An index with them determines no range.
+    pub lengths: Vec<(i64, Extent)>,
     /// An element of an integer tensor that is added.
     pub look_up: Option<Box<Access>>,
+    /// Whether this is `...`: an index for each axis that the text does not name.
+    pub rest: bool,
 }
 
 impl Index {
@@ -185,7 +261,15 @@ impl Index {
                 None => self.terms.push((coefficient, name.clone())),
             }
         }
+        for (coefficient, length) in &term.lengths {
+            let coefficient = factor.checked_mul(*coefficient)?;
+            match self.lengths.iter_mut().find(|(_, other)| other == length) {
+                Some((known, _)) => *known = known.checked_add(coefficient)?,
+                None => self.lengths.push((coefficient, length.clone())),
+            }
+        }
         self.terms.retain(|&(coefficient, _)| coefficient != 0);
+        self.lengths.retain(|&(coefficient, _)| coefficient != 0);
         Some(())
     }
 
@@ -197,22 +281,33 @@ impl Index {
         }
     }
 
-    /// Whether it does not depend on loops.
+    /// `...`
+    pub fn rest() -> Index {
+        Index {
+            rest: true,
+            ..Index::default()
+        }
+    }
+
+    /// Whether it is a number.
     pub fn is_constant(&self) -> bool {
-        self.terms.is_empty() && self.look_up.is_none()
+        self.terms.is_empty() && self.lengths.is_empty() && self.look_up.is_none() && !self.rest
     }
 
     /// The loop, if this is a single one.
     pub fn lone(&self) -> Option<&str> {
         match (self.constant, self.terms.as_slice(), &self.look_up) {
-            (0, [(1, name)], None) => Some(name),
+            (0, [(1, name)], None) if self.lengths.is_empty() => Some(name),
             _ => None,
         }
     }
 
-    /// This index, and those of look-ups in it.
+    /// This index, and those of look-ups and lengths in it.
     pub fn visit<'a>(&'a self, visitor: &mut impl FnMut(&'a Index)) {
         visitor(self);
+        for (_, length) in &self.lengths {
+            length.visit(visitor);
+        }
         if let Some(access) = &self.look_up {
             access.indices.iter().for_each(|index| index.visit(visitor));
         }
@@ -228,13 +323,43 @@ pub struct Access {
     pub indices: Vec<Index>,
 }
 
-/// `0 <= index < bound`
+/// `0 <= index < bound`, `0 <= index` or `index < bound`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// An affine index without a look-up.
     pub index: Index,
-    /// The exclusive upper bound.
+    /// The exclusive upper bound, if any.
     pub bound: Extent,
+    /// Whether the index must not be negative.
+    pub lower: bool,
+}
+
+impl Condition {
+    /// `0 <= index < bound`
+    pub fn within(index: Index, bound: Extent) -> Condition {
+        Condition {
+            index,
+            bound,
+            lower: true,
+        }
+    }
+
+    /// The same as conditions with a lower bound each, and an upper one only if no loop is in it. None if a number overflows.
+    pub fn plain(&self) -> Option<Vec<Condition>> {
+        let varies = matches!(&self.bound, Extent::Sum(sum) if !sum.terms.is_empty());
+        if self.lower && !varies {
+            return Some(vec![self.clone()]);
+        }
+        // Below the bound: 0 <= bound - 1 - index.
+        let mut below = self.bound.index();
+        below.add(&self.index, -1)?;
+        below.add(&Index::number(1), -1)?;
+        let mut plain = vec![Condition::within(below, Extent::None)];
+        if self.lower {
+            plain.insert(0, Condition::within(self.index.clone(), Extent::None));
+        }
+        Some(plain)
+    }
 }
 
 /// A number in the text.
@@ -266,6 +391,8 @@ pub enum Expr {
     Loop(String),
     /// An element of a tensor.
     Read(Access),
+    /// `size(name, axis)` or `len(name, index, ...)` as a value.
+    Length(Extent),
     /// An operator or function of one operand.
     Unary(Unary, Box<Expr>),
     /// An operator or function of two operands.
@@ -282,7 +409,7 @@ impl Expr {
     /// Its operands.
     pub fn children(&self) -> Vec<&Expr> {
         match self {
-            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) => vec![],
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) | Expr::Length(_) => vec![],
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Guard(_, a) => vec![a],
             Expr::Binary(_, a, b) => vec![a, b],
             Expr::Select(condition, a, b) => vec![condition, a, b],
@@ -292,7 +419,7 @@ impl Expr {
     /// Its operands.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) => vec![],
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) | Expr::Length(_) => vec![],
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Guard(_, a) => vec![a],
             Expr::Binary(_, a, b) => vec![a, b],
             Expr::Select(condition, a, b) => vec![condition, a, b],

@@ -117,10 +117,12 @@ impl Batch {
         match expr {
             Expr::Read(access) => self.access(access),
             Expr::Guard(conditions, _) => {
-                for Condition { bound, .. } in conditions {
+                for Condition { index, bound, .. } in conditions {
+                    self.index(index);
                     self.extent(bound);
                 }
             }
+            Expr::Length(length) => self.extent(length),
             _ => {}
         }
         expr.children_mut()
@@ -139,17 +141,27 @@ impl Batch {
     }
 
     fn index(&self, index: &mut Index) {
+        index
+            .lengths
+            .iter_mut()
+            .for_each(|(_, length)| self.extent(length));
         if let Some(access) = &mut index.look_up {
             self.access(access);
         }
     }
 
     fn extent(&self, extent: &mut Extent) {
-        if let Extent::Size(name, axis) = extent {
+        match extent {
             // From the end an axis is where it was.
-            if self.has(name) && *axis >= 0 {
-                *axis += 1;
+            Extent::Size(name, axis) if self.has(name) && *axis >= 0 => *axis += 1,
+            Extent::Len(name, indices) => {
+                indices.iter_mut().for_each(|index| self.index(index));
+                if self.has(name) {
+                    indices.insert(0, Index::of(self.example.clone()));
+                }
             }
+            Extent::Sum(sum) => self.index(sum),
+            _ => {}
         }
     }
 }

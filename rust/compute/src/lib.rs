@@ -10,6 +10,7 @@
 //! | [`threads`] | the threads that share its work |
 //! | [`oracle`] | the reference evaluator, one loop nest per statement, against which every faster path is tested |
 //! | `parse`, `text` | text as statements, and back |
+//! | `rest` | `...` in brackets: axes that a text does not name |
 //! | `names` | resolution of names to versions of tensors |
 //! | `differentiate` | the statements of a gradient |
 //! | `infer` | inference of ranges, shapes and types, and their faults |
@@ -43,6 +44,7 @@ pub mod outside;
 mod parse;
 pub mod plan;
 pub mod program;
+mod rest;
 pub mod scalar;
 pub mod signature;
 mod stack;

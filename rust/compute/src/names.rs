@@ -57,6 +57,10 @@ fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
         return faults;
     }
     let mut kept = HashSet::new();
+    let is_open = assign.left.iter().any(|index| index.rest);
+    if let Some(read) = assign.rests().first().filter(|_| !is_open) {
+        faults.push(format!("{label}: the axes ... of {} are not on the left of =; reduce them by +=, *=, max= or min=", read.tensor));
+    }
     for (axis, index) in assign.left.iter().enumerate() {
         kept.extend(index.terms.iter().map(|(_, name)| name.clone()));
         if let Some(look_up) = &index.look_up {
@@ -124,10 +128,12 @@ fn map_expr(expr: &mut Expr, rename: &mut impl FnMut(&str) -> String) {
     match expr {
         Expr::Read(access) => map_access(access, rename),
         Expr::Guard(conditions, _) => {
-            for Condition { bound, .. } in conditions {
+            for Condition { index, bound, .. } in conditions {
+                map_index(index, rename);
                 map_extent(bound, rename);
             }
         }
+        Expr::Length(length) => map_extent(length, rename),
         _ => {}
     }
     expr.children_mut()
@@ -144,14 +150,26 @@ fn map_access(access: &mut Access, rename: &mut impl FnMut(&str) -> String) {
 }
 
 fn map_index(index: &mut Index, rename: &mut impl FnMut(&str) -> String) {
+    index
+        .lengths
+        .iter_mut()
+        .for_each(|(_, length)| map_extent(length, rename));
     if let Some(access) = &mut index.look_up {
         map_access(access, rename);
     }
 }
 
 fn map_extent(extent: &mut Extent, rename: &mut impl FnMut(&str) -> String) {
-    if let Extent::Size(name, _) = extent {
-        *name = rename(name);
+    match extent {
+        Extent::Size(name, _) => *name = rename(name),
+        Extent::Len(name, indices) => {
+            *name = rename(name);
+            indices
+                .iter_mut()
+                .for_each(|index| map_index(index, rename));
+        }
+        Extent::Sum(sum) => map_index(sum, rename),
+        _ => {}
     }
 }
 

@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 
-use crate::ast::{Assign, Gradient, Statement};
+use crate::ast::{Assign, Condition, Expr, Gradient, Statement};
 use crate::bound::Bound;
 use crate::equations::{self, Equation};
+use crate::infer::Binder;
 use crate::names::{self, Named, Names};
+use crate::rest::{self, Fresh};
 use crate::signature::Signature;
 use crate::stack::deep;
 use crate::stored::kinds::Kinds;
-use crate::{batch, differentiate, infer, parse, text, Error};
+use crate::{batch, differentiate, parse, text, Error};
 
 /// A program: statements, and the names of its outputs. Immutable; programs are equal if their texts are.
 #[derive(Clone, Debug)]
@@ -21,11 +23,16 @@ pub struct Program {
     outputs: Vec<String>,
     /// A bound of the depth of the statements' trees.
     depth: usize,
+    /// Whether a statement has `...`: then what runs depends on the ranks of inputs.
+    is_open: bool,
+    /// Which gradients are in scatter form only.
+    scatter: Scatter,
     pub(crate) plain: Plain,
 }
 
 /// A program in which gradients are expanded and every name is defined once: a redefinition of `C` is `C#2`, and an
-/// input that is also defined later is `C#0`. Intermediates of gradients have names that no text can have.
+/// input that is also defined later is `C#0`. Intermediates of gradients have names that no text can have. Guards have
+/// lower bounds, and upper ones without loops. Of a program whose ranks are not known, `...` stands for no axes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     pub statements: Vec<Assign>,
@@ -85,18 +92,14 @@ impl Program {
             return Err(Error::illegal("a program has at least one statement"));
         }
         names::check(&statements)?;
-        let mut builder = Builder {
-            names: Names::new(&statements),
-            plain: Plain {
-                depth,
-                ..Plain::default()
-            },
-            scatter,
-            ..Builder::default()
-        };
+        let mut builder = Builder::new(&statements, depth, scatter.clone());
+        let mut is_open = false;
         for statement in &statements {
             match statement {
-                Statement::Assign(assign) => builder.assign(assign),
+                Statement::Assign(assign) => {
+                    is_open |= assign.is_open();
+                    builder.assign(assign, |assign| rest::collapsed(&assign))?;
+                }
                 Statement::Gradient(gradient) => builder.gradient(gradient)?,
             }
         }
@@ -118,8 +121,15 @@ impl Program {
             inputs,
             outputs,
             depth,
+            is_open,
+            scatter,
             plain,
         })
+    }
+
+    /// Whether a statement has `...`.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The statements.
@@ -275,7 +285,38 @@ impl Program {
     /// # Errors
     /// Of kind illegal argument: all faults of shapes and types, a line each.
     pub fn bind(&self, inputs: &[Signature], pinned: &[Option<Vec<i64>>]) -> Result<Bound, Error> {
-        deep(self.plain.depth, || infer::bind(self, inputs, pinned))?
+        deep(self.plain.depth, || {
+            let mut binder = Binder::new(self, inputs, pinned)?;
+            if !self.is_open {
+                let statements = self.plain.statements.iter();
+                statements.for_each(|assign| binder.statement(assign));
+                return binder.finish(self, &self.plain);
+            }
+            let plain = self.written_out(&mut binder)?;
+            binder.finish(self, &plain)
+        })?
+    }
+
+    /// The plain program with `...` written out, statement by statement as shapes are inferred.
+    fn written_out(&self, binder: &mut Binder) -> Result<Plain, Error> {
+        let fresh = Fresh::new(&self.statements);
+        let mut builder = Builder::new(&self.statements, self.depth, self.scatter.clone());
+        for statement in &self.statements {
+            match statement {
+                Statement::Assign(assign) => {
+                    builder.assign(assign, |assign| binder.written_out(assign, &fresh))?
+                }
+                Statement::Gradient(gradient) => builder.gradient(gradient)?,
+            }
+            let statements = builder.plain.statements.iter();
+            statements
+                .skip(binder.count())
+                .for_each(|assign| binder.statement(assign));
+        }
+        let mut plain = builder.plain;
+        plain.inputs = self.plain.inputs.clone();
+        plain.outputs = self.plain.outputs.clone();
+        Ok(plain)
     }
 }
 
@@ -303,10 +344,34 @@ struct Builder {
 }
 
 impl Builder {
-    fn assign(&mut self, assign: &Assign) {
-        let plain = self.names.assign(assign);
+    fn new(statements: &[Statement], depth: usize, scatter: Scatter) -> Builder {
+        Builder {
+            names: Names::new(statements),
+            plain: Plain {
+                depth,
+                ..Plain::default()
+            },
+            scatter,
+            ..Builder::default()
+        }
+    }
+
+    /// Adds a statement, without `...` by that function.
+    fn assign(
+        &mut self,
+        assign: &Assign,
+        closed: impl FnOnce(Assign) -> Assign,
+    ) -> Result<(), Error> {
+        let mut plain = self.names.assign(assign);
+        if plain.is_open() {
+            plain = closed(plain);
+        }
+        one_sided(&mut plain.value).ok_or_else(|| {
+            Error::illegal(format!("{}: a guard does not fit INT64", plain.target))
+        })?;
         self.plain.statements.push(plain);
         self.output(&assign.target);
+        Ok(())
     }
 
     fn output(&mut self, name: &str) {
@@ -327,4 +392,13 @@ impl Builder {
         results.by.iter().for_each(|by| self.output(&by.name));
         Ok(())
     }
+}
+
+/// Brings the conditions of guards into their plain form. None if a number overflows.
+fn one_sided(expr: &mut Expr) -> Option<()> {
+    if let Expr::Guard(conditions, _) = expr {
+        let plain: Option<Vec<_>> = conditions.iter().map(Condition::plain).collect();
+        *conditions = plain?.concat();
+    }
+    expr.children_mut().into_iter().try_for_each(one_sided)
 }

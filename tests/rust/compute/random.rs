@@ -146,7 +146,12 @@ fn survives(text: &str, random: &mut Random) {
 
 #[test]
 fn tokens_in_any_order_do_not_panic() {
-    const TOKENS: [&str; 56] = [
+    const TOKENS: [&str; 61] = [
+        "...",
+        "[...]",
+        "[i,...]",
+        "len(x,i)",
+        "guard(i<3,",
         "x",
         "y",
         "A",

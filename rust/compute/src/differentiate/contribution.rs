@@ -57,10 +57,7 @@ fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
     for name in &loops {
         let range = Extent::Range(at, name.clone());
         match solution.get(name) {
-            Some(index) => guards.push(Condition {
-                index: index.clone(),
-                bound: range,
-            }),
+            Some(index) => guards.push(Condition::within(index.clone(), range)),
             None => {
                 ranges.push((name.clone(), range));
                 reduces = true;

@@ -94,7 +94,7 @@ impl Walk<'_> {
         }
         g.visit(&mut |_| self.nodes += 1);
         match expr {
-            Expr::Literal(_) | Expr::Loop(_) => {}
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Length(_) => {}
             Expr::Read(access) => self.read(access, g),
             Expr::Unary(function, a) => self.unary(*function, a, g),
             Expr::Binary(operator, a, b) => self.binary(*operator, a, b, g),
@@ -349,7 +349,7 @@ fn typed_like(expr: &Expr, other: &Expr) -> Expr {
 /// The type of an expression, by a cast or a read in it; none if it has no derivatives.
 fn type_of(expr: &Expr) -> Option<Type> {
     match expr {
-        Expr::Literal(_) | Expr::Loop(_) => None,
+        Expr::Literal(_) | Expr::Loop(_) | Expr::Length(_) => None,
         Expr::Read(access) => Some(Type::Of(access.tensor.clone())),
         Expr::Cast(to, _) => match to {
             Type::Is(DType::Float | DType::Double) | Type::Of(_) => Some(to.clone()),

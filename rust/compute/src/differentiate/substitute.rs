@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::expression::{add, literal, mul};
-use crate::ast::{Access, Condition, Expr, Index};
+use crate::ast::{Access, Condition, Expr, Extent, Index};
 
 /// For each substituted loop its affine form, without look-ups.
 #[derive(Default)]
@@ -27,7 +27,11 @@ impl Substitution {
 
     /// An index with loops substituted. None if a number overflows.
     pub fn index(&self, index: &Index) -> Option<Index> {
-        let mut result = Index::number(index.constant);
+        let mut result = Index {
+            constant: index.constant,
+            lengths: self.lengths(&index.lengths)?,
+            ..Index::default()
+        };
         for (coefficient, name) in &index.terms {
             match self.0.get(name) {
                 Some(becomes) => result.add(becomes, *coefficient)?,
@@ -38,6 +42,26 @@ impl Substitution {
             result.look_up = Some(Box::new(self.access(access)?));
         }
         Some(result)
+    }
+
+    /// Lengths with loops in them substituted.
+    fn lengths(&self, lengths: &[(i64, Extent)]) -> Option<Vec<(i64, Extent)>> {
+        let replaced = lengths
+            .iter()
+            .map(|(coefficient, length)| Some((*coefficient, self.extent(length)?)));
+        replaced.collect()
+    }
+
+    /// An extent with loops substituted.
+    fn extent(&self, extent: &Extent) -> Option<Extent> {
+        Some(match extent {
+            Extent::Len(name, indices) => {
+                let indices = indices.iter().map(|index| self.index(index));
+                Extent::Len(name.clone(), indices.collect::<Option<_>>()?)
+            }
+            Extent::Sum(sum) => Extent::Sum(Box::new(self.index(sum)?)),
+            extent => extent.clone(),
+        })
     }
 
     /// An access with loops substituted.
@@ -54,7 +78,8 @@ impl Substitution {
         let replaced = conditions.iter().map(|condition| {
             Some(Condition {
                 index: self.index(&condition.index)?,
-                bound: condition.bound.clone(),
+                bound: self.extent(&condition.bound)?,
+                lower: condition.lower,
             })
         });
         replaced.collect()
@@ -70,6 +95,7 @@ impl Substitution {
                 None => expr.clone(),
             },
             Expr::Read(access) => Expr::Read(self.access(access)?),
+            Expr::Length(length) => Expr::Length(self.extent(length)?),
             Expr::Unary(function, a) => Expr::Unary(*function, boxed(a)?),
             Expr::Binary(operator, a, b) => Expr::Binary(*operator, boxed(a)?, boxed(b)?),
             Expr::Select(condition, a, b) => Expr::Select(boxed(condition)?, boxed(a)?, boxed(b)?),
@@ -88,7 +114,11 @@ fn value(index: &Index) -> Expr {
             1 => Expr::Loop(name.clone()),
             _ => mul(literal(*coefficient), Expr::Loop(name.clone())),
         });
-    match terms.reduce(add) {
+    let lengths = index
+        .lengths
+        .iter()
+        .map(|(coefficient, length)| mul(literal(*coefficient), Expr::Length(length.clone())));
+    match terms.chain(lengths).reduce(add) {
         None => literal(index.constant),
         Some(sum) if index.constant == 0 => sum,
         Some(sum) => add(sum, literal(index.constant)),

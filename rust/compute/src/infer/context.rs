@@ -2,8 +2,8 @@
 
 use super::loops::Loops;
 use super::sizes::value;
-use super::{condition, Environment};
-use crate::ast;
+use super::{condition, extent, Environment};
+use crate::ast::{self, Extent};
 use crate::bound::{Access, Condition, Index};
 
 /// A statement whose ranges are known, with the guards around the current part.
@@ -41,7 +41,7 @@ impl Context<'_> {
 
     /// Binds an index into an axis; the length is `None` on the left side.
     pub fn index(&mut self, index: &ast::Index, length: Option<i64>) -> Index {
-        let affine = self.loops.affine(index);
+        let affine = self.loops.affine(self.environment, index);
         if !condition::fits(&affine, self.ranges) {
             self.fault(format_args!("index {index} does not fit INT64"));
         }
@@ -65,9 +65,19 @@ impl Context<'_> {
     pub fn conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
         let mut bound = Vec::new();
         for condition in conditions {
-            let affine = self.loops.affine(&condition.index);
+            let affine = self.loops.affine(self.environment, &condition.index);
             if !condition::fits(&affine, self.ranges) {
                 self.fault(format_args!("index {} does not fit INT64", condition.index));
+            }
+            if condition.bound == Extent::None {
+                // No upper bound: one that all values of the index are below.
+                let (_, greatest) = extent::of(&affine, self.ranges);
+                let limit = i64::try_from(greatest).map_or(i64::MAX, |last| last.saturating_add(1));
+                bound.push(Condition {
+                    affine,
+                    bound: limit.max(0),
+                });
+                continue;
             }
             match value(self.environment, &condition.bound) {
                 Ok(limit) => bound.push(Condition {

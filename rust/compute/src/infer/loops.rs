@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::{sizes, Environment};
 use crate::ast::{self, Assign};
 use crate::bound::{Affine, LoopId};
 
@@ -23,7 +24,8 @@ impl Loops {
         self.ids[name]
     }
 
-    pub fn affine(&self, index: &ast::Index) -> Affine {
+    /// The affine form of an index. Lengths that are not known, and so are faults, are 0.
+    pub fn affine(&self, environment: &Environment, index: &ast::Index) -> Affine {
         let mut terms: Vec<_> = index
             .terms
             .iter()
@@ -31,7 +33,7 @@ impl Loops {
             .collect();
         terms.sort_unstable();
         Affine {
-            constant: index.constant,
+            constant: sizes::constant(environment, index),
             terms,
         }
     }

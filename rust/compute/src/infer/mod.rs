@@ -13,10 +13,12 @@ pub(crate) mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::bound::{Bound, Tensor, TensorId};
+use crate::ast::Assign;
+use crate::bound::{Bound, Statement, Tensor, TensorId};
 use crate::names::display;
 use crate::operand::DType;
 use crate::program::{Plain, Program};
+use crate::rest::{self, Fresh};
 use crate::signature::{Kind, Signature};
 use crate::{Error, ErrorKind};
 
@@ -80,91 +82,144 @@ impl Environment {
     }
 }
 
-/// Binds a program; see [`Program::bind`].
-pub(crate) fn bind(
-    program: &Program,
-    inputs: &[Signature],
-    pinned: &[Option<Vec<i64>>],
-) -> Result<Bound, Error> {
-    let plain = &program.plain;
-    check_counts(program, inputs.len(), pinned.len())?;
-    let mut environment = Environment::default();
-    let mut faults = Vec::new();
-    for (label, input) in plain.inputs.iter().zip(inputs) {
-        let dtype = match input.kind {
-            Kind::Typed(dtype) => Some(dtype),
-            Kind::Integer | Kind::Fraction => None,
+/// A program while it is bound, statement by statement; see [`Program::bind`].
+pub(crate) struct Binder<'a> {
+    environment: Environment,
+    faults: Vec<String>,
+    statements: Vec<Statement>,
+    /// The given shapes of outputs, by label.
+    pins: HashMap<&'a str, &'a [i64]>,
+    /// The faults of targets whose `...` could not be written out.
+    unwritten: HashMap<String, Vec<String>>,
+    inputs: usize,
+}
+
+impl<'a> Binder<'a> {
+    pub fn new(
+        program: &'a Program,
+        inputs: &[Signature],
+        pinned: &'a [Option<Vec<i64>>],
+    ) -> Result<Binder<'a>, Error> {
+        let plain = &program.plain;
+        check_counts(program, inputs.len(), pinned.len())?;
+        let mut environment = Environment::default();
+        let mut faults = Vec::new();
+        for (label, input) in plain.inputs.iter().zip(inputs) {
+            let dtype = match input.kind {
+                Kind::Typed(dtype) => Some(dtype),
+                Kind::Integer | Kind::Fraction => None,
+            };
+            if dtype.is_none() && !input.shape.is_empty() {
+                faults.push(format!(
+                    "{}: a number has rank 0, not shape {:?}",
+                    display(label),
+                    input.shape
+                ));
+            }
+            if let Err(error) = target::check_size(&input.shape, dtype) {
+                faults.push(format!("{}: {error}", display(label)));
+            }
+            environment.define(label, dtype, input.shape.clone(), input.kind);
+        }
+        if !faults.is_empty() {
+            return Err(Error::new(ErrorKind::IllegalArgument, faults));
+        }
+        let outputs = plain.outputs.iter().zip(pinned);
+        Ok(Binder {
+            environment,
+            faults,
+            statements: Vec::new(),
+            pins: outputs
+                .filter_map(|(label, shape)| Some((label.as_str(), shape.as_deref()?)))
+                .collect(),
+            unwritten: HashMap::new(),
+            inputs: inputs.len(),
+        })
+    }
+
+    /// The number of plain statements so far.
+    pub fn count(&self) -> usize {
+        self.environment.ranges.len()
+    }
+
+    /// A statement with `...` written out, as far as shapes are known.
+    pub fn written_out(&mut self, assign: Assign, fresh: &Fresh) -> Assign {
+        let pin = self.pins.get(assign.target.as_str()).copied();
+        let shape = |label: &str| {
+            let id = self.environment.tensor(label)?;
+            Some(self.environment.tensors[id].shape.clone())
         };
-        if dtype.is_none() && !input.shape.is_empty() {
-            faults.push(format!(
-                "{}: a number has rank 0, not shape {:?}",
-                display(label),
-                input.shape
-            ));
-        }
-        if let Err(error) = target::check_size(&input.shape, dtype) {
-            faults.push(format!("{}: {error}", display(label)));
-        }
-        environment.define(label, dtype, input.shape.clone(), input.kind);
+        rest::written_out(&assign, fresh, &shape, pin).unwrap_or_else(|faults| {
+            let faults = faults.unwrap_or_default();
+            self.unwritten.insert(assign.target.clone(), faults);
+            rest::collapsed(&assign)
+        })
     }
-    if !faults.is_empty() {
-        return Err(Error::new(ErrorKind::IllegalArgument, faults));
-    }
-    let mut statements = Vec::new();
-    let pins: HashMap<&str, &[i64]> = plain
-        .outputs
-        .iter()
-        .zip(pinned)
-        .filter_map(|(label, shape)| Some((label.as_str(), shape.as_deref()?)))
-        .collect();
-    for assign in &plain.statements {
-        let pin = pins.get(assign.target.as_str()).copied();
-        let (known, ranges) = match statement::infer(&mut environment, assign, pin) {
+
+    /// Binds the next plain statement.
+    pub fn statement(&mut self, assign: &Assign) {
+        let pin = self.pins.get(assign.target.as_str()).copied();
+        let inferred = match self.unwritten.remove(&assign.target) {
+            Some(faults) => statement::Inferred::Faulty(faults),
+            None => statement::infer(&mut self.environment, assign, pin),
+        };
+        let (known, ranges) = match inferred {
             statement::Inferred::Fine(statement, ranges) => {
-                statements.push(statement);
+                self.statements.push(statement);
                 (None, ranges)
             }
             statement::Inferred::Faulty(found) => {
-                faults.extend(found);
+                self.faults.extend(found);
                 (Some(Known::Faulty), HashMap::new())
             }
             statement::Inferred::Nothing => (Some(Known::Nothing), HashMap::new()),
         };
-        environment.ranges.push(ranges);
+        self.environment.ranges.push(ranges);
         if let Some(known) = known {
-            environment.known.insert(assign.target.clone(), known);
+            self.environment.known.insert(assign.target.clone(), known);
         }
     }
-    faults.extend(gradient_faults(&environment, plain));
-    let mut returned = Vec::new();
-    for (name, label) in program.outputs().iter().zip(&plain.outputs) {
-        match environment.known.get(label) {
-            Some(&Known::Tensor(id)) => returned.push(id),
-            // Its faults were reported.
-            _ if !faults.is_empty() => {}
-            _ => faults.push(format!("{name} has no value")),
+
+    /// The bound program, of these plain statements.
+    pub fn finish(self, program: &Program, plain: &Plain) -> Result<Bound, Error> {
+        let Binder {
+            mut environment,
+            mut faults,
+            statements,
+            inputs,
+            ..
+        } = self;
+        faults.extend(gradient_faults(&environment, plain));
+        let mut returned = Vec::new();
+        for (name, label) in program.outputs().iter().zip(&plain.outputs) {
+            match environment.known.get(label) {
+                Some(&Known::Tensor(id)) => returned.push(id),
+                // Its faults were reported.
+                _ if !faults.is_empty() => {}
+                _ => faults.push(format!("{name} has no value")),
+            }
         }
+        if !faults.is_empty() {
+            return Err(Error::new(ErrorKind::IllegalArgument, faults));
+        }
+        environment
+            .numbers
+            .sort_by_key(|&(id, dtype)| (id, dtype as u8));
+        environment.numbers.dedup();
+        let outputs = returned.iter().map(|&id| Signature {
+            kind: environment.kinds[id],
+            shape: environment.tensors[id].shape.clone(),
+        });
+        Ok(Bound {
+            outputs: outputs.collect(),
+            tensors: environment.tensors,
+            statements,
+            returned,
+            numbers: environment.numbers,
+            inputs,
+            depth: plain.depth,
+        })
     }
-    if !faults.is_empty() {
-        return Err(Error::new(ErrorKind::IllegalArgument, faults));
-    }
-    environment
-        .numbers
-        .sort_by_key(|&(id, dtype)| (id, dtype as u8));
-    environment.numbers.dedup();
-    let outputs = returned.iter().map(|&id| Signature {
-        kind: environment.kinds[id],
-        shape: environment.tensors[id].shape.clone(),
-    });
-    Ok(Bound {
-        outputs: outputs.collect(),
-        tensors: environment.tensors,
-        statements,
-        returned,
-        numbers: environment.numbers,
-        inputs: inputs.len(),
-        depth: plain.depth,
-    })
 }
 
 /// The faults of seeds: each must have the type and shape of its tensor; a number fits any type.

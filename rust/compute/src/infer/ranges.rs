@@ -52,7 +52,7 @@ impl Ranges<'_> {
 
     /// The single unknown loop of an access, and its largest range for which the access stays within bounds.
     fn bound(&self, index: &Index, length: i64) -> Option<(usize, i64)> {
-        if index.look_up.is_some() {
+        if index.look_up.is_some() || !index.lengths.is_empty() {
             return None;
         }
         let mut open = None;

@@ -7,7 +7,7 @@ use super::access::{self, Axis};
 use super::context::Context;
 use super::loops::Loops;
 use super::ranges::Ranges;
-use super::sizes::{fixed_ranges, pinned_shape};
+use super::sizes::{self, fixed_ranges, pinned_shape};
 use super::{extent, target, types, Environment, Known};
 use crate::ast::{self, Assign, Expr, Extent, Op, Shape, Type};
 use crate::bound::{Index, Loop, Statement};
@@ -71,33 +71,23 @@ fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
     let mut faulty = false;
     let is_faulty = |name: &str| environment.known.get(name) == Some(&Known::Faulty);
     let of_extent = |extent: &Extent| match extent {
-        Extent::Number(_) => false,
-        Extent::Size(name, _) => is_faulty(name),
+        Extent::Size(name, _) | Extent::Len(name, _) => is_faulty(name),
         Extent::Range(statement, name) => !environment.ranges[*statement].contains_key(name),
+        _ => false,
     };
     faulty |= assign
         .accesses()
         .into_iter()
         .any(|access| is_faulty(&access.tensor));
-    assign.value.visit(&mut |expr| match expr {
-        Expr::Guard(conditions, _) => {
-            faulty |= conditions
-                .iter()
-                .any(|condition| of_extent(&condition.bound))
+    assign.value.visit(&mut |expr| {
+        if let Expr::Cast(Type::Of(name), _) = expr {
+            faulty |= is_faulty(name);
         }
-        Expr::Cast(Type::Of(name), _) => faulty |= is_faulty(name),
-        _ => {}
     });
-    faulty |= assign
-        .guards
-        .iter()
-        .any(|condition| of_extent(&condition.bound));
-    faulty |= assign.ranges.iter().any(|(_, extent)| of_extent(extent));
-    faulty |= match &assign.shape {
-        Some(Shape::Sizes(sizes)) => sizes.iter().any(of_extent),
-        Some(Shape::Like(name)) => is_faulty(name),
-        None => false,
-    };
+    faulty |= assign.lengths().into_iter().any(of_extent);
+    if let Some(Shape::Like(name)) = &assign.shape {
+        faulty |= is_faulty(name);
+    }
     faulty
 }
 
@@ -112,7 +102,8 @@ fn bind(
     let loops = Loops::of(assign);
     let mut faults = Vec::new();
 
-    let (ranges, fixed) = fixed_ranges(environment, assign, &loops, &label, &mut faults);
+    let (ranges, fixed) = fixed_ranges(environment, assign, &loops);
+    faults.extend(sizes::faults(environment, assign, &label));
     let pinned = pinned_shape(environment, assign, &label, pinned, &mut faults);
     let reads = access::reads(environment, assign, &label).unwrap_or_else(|found| {
         faults.extend(found);
@@ -132,7 +123,7 @@ fn bind(
         return Err(with_types(environment, assign, &loops, &label, faults));
     };
     if faults.is_empty() {
-        faults.extend(outside(&reads, &loops, &ranges, &label));
+        faults.extend(outside(environment, &reads, &loops, &ranges, &label));
     }
 
     let mut context = Context {
@@ -275,7 +266,13 @@ pub(crate) fn kept(assign: &Assign) -> usize {
 }
 
 /// The faults of reads that would be out of bounds, unless nothing runs.
-fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Vec<String> {
+fn outside(
+    environment: &Environment,
+    reads: &[Axis<'_>],
+    loops: &Loops,
+    ranges: &[i64],
+    label: &str,
+) -> Vec<String> {
     let mut faults = Vec::new();
     if ranges.contains(&0) {
         return faults;
@@ -284,7 +281,7 @@ fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Ve
         .iter()
         .filter(|read| !read.guarded && read.index.look_up.is_none())
     {
-        let (least, greatest) = extent::of(&loops.affine(read.index), ranges);
+        let (least, greatest) = extent::of(&loops.affine(environment, read.index), ranges);
         let at = if greatest >= i128::from(read.length) {
             greatest
         } else {

@@ -2,6 +2,7 @@
 //! comparisons and conditions of selects.
 
 use super::context::Context;
+use super::sizes::value;
 use super::Known;
 use crate::ast::{Assign, Binary, Expr, Literal, Type, Unary};
 use crate::bound::{self, Node};
@@ -53,7 +54,7 @@ fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
             group.fraction |= matches!(literal, Literal::Fraction(_));
             group.number.get_or_insert_with(|| expr.to_string());
         }
-        Expr::Loop(_) => {
+        Expr::Loop(_) | Expr::Length(_) => {
             group.number.get_or_insert_with(|| expr.to_string());
         }
         Expr::Read(access) => {
@@ -135,6 +136,10 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
     let node = match expr {
         Expr::Literal(literal) => Node::Constant(constant(context, *literal, dtype)?),
         Expr::Loop(name) => Node::Loop(context.loops.id(name)),
+        Expr::Length(length) => {
+            let length = value(context.environment, length).unwrap_or(0);
+            Node::Constant(constant(context, Literal::Integer(length), dtype)?)
+        }
         Expr::Read(access) => match context.environment.known.get(&access.tensor) {
             Some(&Known::Tensor(id)) if context.environment.tensors[id].dtype.is_none() => {
                 if !matches!(dtype, DType::Float | DType::Double) {

@@ -223,9 +223,7 @@ impl Parser {
                     Expr::Binary(Binary::Min, x, high)
                 })
             }
-            "size" if *self.second() == Kind::Symbol("(") => Err(self.place().fault(
-                "size(...) is a bound, of a range or a guard, and no value in an expression",
-            )),
+            _ if self.is_length() => Ok((Expr::Length(self.length()?), 1)),
             _ if *self.second() == Kind::Symbol("(") && !words::is_reserved(&word) => {
                 let nearest = words::nearest_functions(&word).join(", ");
                 Err(self
@@ -269,22 +267,27 @@ impl Parser {
     fn guard(&mut self) -> Result<Deep, Error> {
         self.advance();
         self.expect("(")?;
-        let mut conditions = vec![self.condition()?];
+        let mut conditions = Vec::new();
         loop {
-            self.expect(",")?;
-            // `0 <= ...` may begin a condition, or be a comparison in the guarded expression.
+            // What ends in a comma is a condition; what does not may be a comparison, in the guarded expression.
             let start = self.at;
-            match self.condition() {
-                Ok(condition) => conditions.push(condition),
-                Err(fault) => {
+            let condition = self.condition();
+            match condition {
+                Ok(condition) if self.is_symbol(",") => {
+                    self.advance();
+                    conditions.push(condition);
+                }
+                Ok(_) if conditions.is_empty() => return Err(self.unexpected("','")),
+                Err(fault) if conditions.is_empty() => return Err(fault),
+                condition => {
                     let began =
                         matches!(self.tokens[start].kind, Kind::Integer(0)) && self.at > start + 1;
                     self.at = start;
                     let guarded = self.operand(OR)?;
-                    if began && !self.is_symbol(")") {
-                        return Err(fault);
+                    match condition {
+                        Err(fault) if began && !self.is_symbol(")") => return Err(fault),
+                        _ => self.expect(")")?,
                     }
-                    self.expect(")")?;
                     return self.node([guarded], |[x]| Expr::Guard(conditions, x));
                 }
             }

@@ -6,13 +6,20 @@ use crate::ast::{Access, Condition, Extent, Index};
 use crate::Error;
 
 impl Parser {
-    /// `[index, ...]`, possibly empty.
+    /// `[index, ...]`, possibly empty; one of them may be `...` itself.
     pub(super) fn indices(&mut self) -> Result<Vec<Index>, Error> {
         self.expect("[")?;
         let mut indices = Vec::new();
         if !self.take("]") {
             loop {
-                indices.push(self.index()?);
+                let place = self.place();
+                if !self.take("...") {
+                    indices.push(self.index()?);
+                } else if indices.iter().any(|index: &Index| index.rest) {
+                    return Err(place.fault("'...' is in one bracket twice"));
+                } else {
+                    indices.push(Index::rest());
+                }
                 if !self.take(",") {
                     break;
                 }
@@ -78,7 +85,7 @@ impl Parser {
         }
     }
 
-    /// An integer, a loop, a look-up, or an index in parentheses, with signs.
+    /// An integer, a loop, a length, a look-up, or an index in parentheses, with signs.
     fn index_factor(&mut self) -> Result<Index, Error> {
         let place = self.place();
         match self.kind() {
@@ -101,6 +108,7 @@ impl Parser {
                 constant: self.integer("an integer")?,
                 ..Index::default()
             }),
+            _ if self.is_length() => Ok(self.length()?.index()),
             _ => {
                 let name = self.name("a loop, an integer or a look-up")?;
                 if self.is_symbol("[") {
@@ -119,37 +127,89 @@ impl Parser {
         }
     }
 
-    /// `0 <= index < bound`
+    /// `0 <= index < bound`, or one side of it.
     pub(super) fn condition(&mut self) -> Result<Condition, Error> {
-        if !matches!(self.kind(), Kind::Integer(0)) {
-            return Err(self.unexpected("'0 <= index < bound'"));
+        let lower = *self.kind() == Kind::Integer(0) && *self.second() == Kind::Symbol("<=");
+        if lower {
+            self.advance();
+            self.advance();
         }
-        self.advance();
-        self.expect("<=")?;
-        let place = self.place();
-        let index = self.index()?;
-        if index.look_up.is_some() {
-            return Err(place.fault("a guard has no look-ups"));
-        }
-        self.expect("<")?;
-        let bound = self.extent()?;
-        Ok(Condition { index, bound })
+        let index = self.affine("a guard")?;
+        let bound = if lower && !self.is_symbol("<") {
+            Extent::None
+        } else {
+            self.expect("<")?;
+            simplest(self.affine("a guard")?)
+        };
+        Ok(Condition {
+            index,
+            bound,
+            lower,
+        })
     }
 
-    /// A non-negative integer, or `size(NAME, axis)`, where a negative axis counts from the end.
-    pub(super) fn extent(&mut self) -> Result<Extent, Error> {
-        if !self.take_word("size") {
-            return Ok(Extent::Number(
-                self.integer("an integer or size(NAME, axis)")?,
-            ));
+    /// An affine index without a look-up.
+    fn affine(&mut self, of: &str) -> Result<Index, Error> {
+        let place = self.place();
+        let index = self.index()?;
+        let mut looks_up = false;
+        index.visit(&mut |index| looks_up |= index.look_up.is_some());
+        if looks_up {
+            return Err(place.fault(format_args!("{of} has no look-ups")));
         }
+        Ok(index)
+    }
+
+    /// A bound of a range or a shape: a non-negative integer, or a sum of integers and lengths.
+    pub(super) fn extent(&mut self) -> Result<Extent, Error> {
+        if !self.is_length() && !matches!(self.kind(), Kind::Integer(_)) {
+            return Err(self.unexpected("an integer or size(NAME, axis)"));
+        }
+        let place = self.place();
+        let bound = self.affine("a bound")?;
+        let mut varies = None;
+        bound.visit(&mut |index| varies = varies.or(index.terms.first()));
+        match varies {
+            Some((_, name)) => Err(place.fault(format_args!(
+                "a bound consists of integers and size(NAME, axis), without the loop {name}"
+            ))),
+            None => Ok(simplest(bound)),
+        }
+    }
+
+    /// Whether `size(` or `len(` is next.
+    pub(super) fn is_length(&self) -> bool {
+        self.is_word("size") || self.is_word("len") && *self.second() == Kind::Symbol("(")
+    }
+
+    /// `size(NAME, axis)`, where a negative axis counts from the end, or `len(NAME, index, ...)`.
+    pub(super) fn length(&mut self) -> Result<Extent, Error> {
+        let is_size = self.is_word("size");
+        self.advance();
         self.expect("(")?;
         let name = self.name("a tensor")?;
         self.expect(",")?;
-        let sign = if self.take("-") { -1 } else { 1 };
-        let axis = sign * self.integer("an axis")?;
+        let length = if is_size {
+            let sign = if self.take("-") { -1 } else { 1 };
+            Extent::Size(name, sign * self.integer("an axis")?)
+        } else {
+            let mut indices = vec![self.index()?];
+            while self.take(",") {
+                indices.push(self.index()?);
+            }
+            Extent::Len(name, indices)
+        };
         self.expect(")")?;
-        Ok(Extent::Size(name, axis))
+        Ok(length)
+    }
+}
+
+/// A sum as a number or a length, if it is one.
+fn simplest(sum: Index) -> Extent {
+    match (sum.constant, sum.terms.as_slice(), sum.lengths.as_slice()) {
+        (number, [], []) => Extent::Number(number),
+        (0, [], [(1, length)]) => length.clone(),
+        _ => Extent::Sum(Box::new(sum)),
     }
 }
 

@@ -44,9 +44,9 @@ impl Place {
 }
 
 /// All symbols; longer ones before their prefixes.
-const SYMBOLS: [&str; 22] = [
-    "+=", "*=", "<=", ">=", "==", "!=", "=", "<", ">", "+", "-", "*", "/", "%", "^", "(", ")", "[",
-    "]", ",", ":", ";",
+const SYMBOLS: [&str; 23] = [
+    "...", "+=", "*=", "<=", ">=", "==", "!=", "=", "<", ">", "+", "-", "*", "/", "%", "^", "(",
+    ")", "[", "]", ",", ":", ";",
 ];
 
 /// Words after which a statement continues in the next line.

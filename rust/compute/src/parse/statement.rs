@@ -2,7 +2,7 @@
 
 use super::lexer::Kind;
 use super::{Parsed, Parser};
-use crate::ast::{Access, Assign, Expr, Gradient, Op, Shape, Statement};
+use crate::ast::{Access, Assign, Expr, Extent, Gradient, Op, Shape, Statement};
 use crate::Error;
 
 impl Parser {
@@ -144,11 +144,22 @@ impl Parser {
         self.expect("[")?;
         let mut sizes = Vec::new();
         if !self.take("]") {
-            sizes.push(self.extent()?);
-            while self.take(",") {
-                sizes.push(self.extent()?);
+            loop {
+                let rest = self.take("...");
+                sizes.push(if rest { Extent::Rest } else { self.extent()? });
+                if !self.take(",") {
+                    break;
+                }
             }
             self.expect("]")?;
+        }
+        let rests = assign.left.iter().map(|index| index.rest);
+        if !rests.eq(sizes.iter().map(|size| *size == Extent::Rest))
+            && sizes.len() == assign.left.len()
+        {
+            return Err(place.fault(format_args!(
+                "the shape of {name} has '...' where its left side has"
+            )));
         }
         if sizes.len() != assign.left.len() {
             let (given, rank) = (sizes.len(), assign.left.len());

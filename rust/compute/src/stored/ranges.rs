@@ -331,7 +331,7 @@ impl Finder<'_> {
                 }
                 _ => Length::Number(length),
             };
-            let affine = self.loops.affine(index);
+            let affine = self.loops.affine(environment, index);
             let others = affine.terms.iter().filter(|&&(other, _)| other != id);
             bounds[id].push(Bound {
                 length,

@@ -31,6 +31,11 @@ impl Prepared {
     /// # Errors
     /// Of kind illegal argument.
     pub fn new(program: &Program, inputs: &[InputKind]) -> Result<Prepared, Error> {
+        if program.is_open() {
+            return Err(Error::illegal(
+                "`...` beside ragged or sparse tensors: name their axes",
+            ));
+        }
         let labels = program.plain_names().0.iter().cloned();
         let kinds = Kinds::new(labels.zip(inputs.iter().cloned()));
         Ok(Prepared {

@@ -109,7 +109,14 @@ pub(super) fn infer(
         .map_err(illegal)?,
     };
     let upper = upper(&ranges.ranges, tensors);
-    faults.extend(outside(&bounding, &loops, &ranges.ranges, &upper, &label));
+    faults.extend(outside(
+        environment,
+        &bounding,
+        &loops,
+        &ranges.ranges,
+        &upper,
+        &label,
+    ));
     let mut context = Context {
         environment,
         loops: &loops,
@@ -366,6 +373,7 @@ fn upper(ranges: &[Range], tensors: &[Tensor<'_>]) -> Vec<i64> {
 
 /// The faults of reads of dense axes that would be out of bounds, where all ranges are numbers.
 fn outside(
+    environment: &Environment,
     reads: &[access::Axis<'_>],
     loops: &Loops,
     ranges: &[Range],
@@ -378,7 +386,7 @@ fn outside(
         return faults;
     }
     for read in reads {
-        let affine = loops.affine(read.index);
+        let affine = loops.affine(environment, read.index);
         let known = affine.terms.iter().all(|&(id, _)| is_fixed(id));
         if read.guarded || read.length < 0 || read.index.look_up.is_some() || !known {
             continue;

@@ -35,7 +35,9 @@ final class Settings {
         long known = NativeMemory.maxDirectMemory();
         long direct = known > 0 ? known : Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
         long heap = Runtime.getRuntime().maxMemory();
-        return ContainerLimit.budget(direct > 0 ? direct : heap, heap);
+        long wanted = direct > 0 ? direct : heap;
+        // Android limits the heap alone, and may lack java.nio.file.
+        return Platform.isAndroid() ? wanted : ContainerLimit.budget(wanted, heap);
     }
 
     /**

@@ -74,7 +74,13 @@ macro_rules! typed {
                 // SAFETY: the promise of `run`'s caller.
                 unsafe { $call }
             })*
-            other => Err(malformed(format!("{} of {other:?}", stringify!($call)))),
+            Some(other) => {
+                let possible = [$(DType::$of.to_string()),*].join(", ");
+                Err(Error::illegal(format!(
+                    "elements of {other} are not supported, but those of {possible}: cast makes them so"
+                )))
+            }
+            None => Err(malformed("a number in place of a tensor")),
         }
     };
 }

@@ -249,4 +249,15 @@ class OpsSortTest {
             refused(() -> tf.array.searchSorted(tf.array.reshape(v, 1, 3), v), "sorted has rank 2");
         }
     }
+
+    @Test
+    void typesThatAreStoredNarrowAreRefusedByName() {
+        try (Ops tf = Ops.create();
+             Tensor<Float> half = Tensors.denseFloat(DataType.FLOAT16, new long[] {3}, data -> data.put(new float[] {3, 1, 2}))) {
+            Operand<Float> x = tf.constant(half);
+            Expect.thrown(IllegalArgumentException.class, () -> tf.array.sort(x, 0), "sort(FLOAT16 [3])", "FLOAT16", "FLOAT, DOUBLE, INT32", "cast");
+            Expect.thrown(IllegalArgumentException.class, () -> tf.array.cumsum(x, 0), "cumsum(FLOAT16 [3])", "FLOAT, DOUBLE", "cast");
+            Expect.thrown(IllegalArgumentException.class, () -> tf.reduce.quantile(x, 0.5, 0), "quantile", "FLOAT, DOUBLE", "cast");
+        }
+    }
 }

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::ast::{Access, Assign, Extent, Index, Shape};
 use crate::batch::{each, unguarded};
-use crate::program::Program;
 
 /// The equations of an access to a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,12 +25,14 @@ pub enum Length {
     Number(i64),
     /// Not determined before shapes are known.
     Unknown,
+    /// `...`: the axes that the text does not name, whose number is not known.
+    Rest,
 }
 
-/// The equations of a program.
-pub(crate) fn equations(program: &Program) -> Vec<Equation> {
+/// The equations of plain statements, which may have `...`.
+pub(crate) fn equations(statements: &[Assign]) -> Vec<Equation> {
     let mut equations = Vec::new();
-    for (number, assign) in program.plain.statements.iter().enumerate() {
+    for (number, assign) in statements.iter().enumerate() {
         statement(number, assign, &mut equations);
     }
     equations
@@ -60,6 +61,7 @@ fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
     for access in assign.accesses() {
         let is_free = free.iter().any(|other| std::ptr::eq(*other, access));
         let axis = |index: &Index| match index.lone() {
+            _ if index.rest => Length::Rest,
             Some(name) if is_free && !fixed(name) => Length::Loop(name.to_owned()),
             _ => Length::Unknown,
         };
@@ -72,6 +74,7 @@ fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
     let range = |name: &str| assign.ranges.iter().find(|(other, _)| other == name);
     let known = |extent: &Extent| match extent {
         Extent::Number(length) => Length::Number(*length),
+        Extent::Rest => Length::Rest,
         _ => Length::Unknown,
     };
     let left = |(axis, index): (usize, &Index)| {
@@ -79,6 +82,7 @@ fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
             return sizes.get(axis).map_or(Length::Unknown, known);
         }
         match index.lone() {
+            _ if index.rest => Length::Rest,
             Some(name) => match range(name) {
                 Some((_, extent)) => known(extent),
                 None if shortened.contains(name) => Length::Unknown,

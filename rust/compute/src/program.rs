@@ -1,5 +1,6 @@
 //! A checked program.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::ast::{Assign, Condition, Expr, Gradient, Statement};
@@ -237,7 +238,7 @@ impl Program {
     /// # Errors
     /// Of kind stack overflow.
     pub fn equations(&self) -> Result<Vec<Equation>, Error> {
-        deep(self.plain.depth, || equations::equations(self))
+        deep(self.plain.depth, || equations::equations(&self.stated()))
     }
 
     /// The texts of the plain statements, numbered as in [`equations`](Program::equations): gradients are expanded, and every name is defined once.
@@ -246,9 +247,22 @@ impl Program {
     /// Of kind stack overflow.
     pub fn plain_statements(&self) -> Result<Vec<String>, Error> {
         deep(self.plain.depth, || {
-            let statements = self.plain.statements.iter();
-            statements.map(Assign::to_string).collect()
+            let statements = self.stated();
+            statements.iter().map(Assign::to_string).collect()
         })
+    }
+
+    /// The plain statements, with `...` as they are written, unless there is a gradient, which is of what is written out.
+    fn stated(&self) -> Cow<'_, [Assign]> {
+        let mut names = Names::new(&self.statements);
+        let statements = self.statements.iter().map(|statement| match statement {
+            Statement::Assign(assign) => Some(names.assign(assign)),
+            Statement::Gradient(_) => None,
+        });
+        match statements.collect() {
+            Some(statements) if self.is_open => Cow::Owned(statements),
+            _ => Cow::Borrowed(&self.plain.statements),
+        }
     }
 
     /// The names of [`inputs`](Program::inputs) and of [`outputs`](Program::outputs) in the plain statements.

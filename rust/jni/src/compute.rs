@@ -149,6 +149,7 @@ fn length(length: &Length) -> String {
         Length::Loop(name) => name.clone(),
         Length::Number(number) => number.to_string(),
         Length::Unknown => "?".to_owned(),
+        Length::Rest => "...".to_owned(),
     }
 }
 

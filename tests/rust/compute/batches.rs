@@ -186,6 +186,7 @@ fn lengths(text: &str) -> Vec<String> {
         Length::Loop(name) => name.clone(),
         Length::Number(number) => number.to_string(),
         Length::Unknown => "?".to_owned(),
+        Length::Rest => "...".to_owned(),
     };
     program
         .equations()
@@ -241,5 +242,19 @@ fn shapes_of_where_are_numbers() {
     assert_eq!(
         lengths("y[i,j] = x[i] where y[3,4]"),
         ["0 x[i]", "0 y[3,4]"]
+    );
+}
+
+#[test]
+fn dots_are_axes_that_no_equation_names() {
+    assert_eq!(
+        lengths("y[...,i] += x[...,k] * w[k,i]; z[...] = y[...,0]"),
+        [
+            "0 x[...,k]",
+            "0 w[k,i]",
+            "0 y[...,i]",
+            "1 y[...,?]",
+            "1 z[...]"
+        ]
     );
 }

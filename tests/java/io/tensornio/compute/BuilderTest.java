@@ -5,6 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
 import io.tensornio.support.Expect;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Comprehensions that are built in Java, and the text that they are written as. */
@@ -185,7 +193,6 @@ class BuilderTest {
         Expect.exactly(IllegalArgumentException.class, () -> i.minus(lookUp), "look-up");
         Expect.exactly(IllegalArgumentException.class, () -> i.times(Long.MAX_VALUE).times(2), "64 bits");
         Expect.exactly(IllegalArgumentException.class, () -> Index.of(Long.MAX_VALUE).plus(1), "64 bits");
-        Expect.exactly(IllegalArgumentException.class, () -> a.size(-1), "axis -1", "A");
         Expect.exactly(IllegalArgumentException.class, () -> Bound.of(-1), "-1");
         Expect.exactly(IllegalArgumentException.class, () -> F.cast(a.at(i), DataType.STRING), "STRING");
     }
@@ -224,5 +231,54 @@ class BuilderTest {
         io.tensornio.support.Expect.thrown(bad, () -> F.guard(new Index[0], new Bound[0], x.at()), "at least one index");
         io.tensornio.support.Expect.thrown(bad, () -> F.guard(shifted, new long[2], x.at(shifted)), "3 indices with 2 bounds");
         io.tensornio.support.Expect.thrown(NullPointerException.class, () -> F.guard((Index[]) null, bounds, x.at()), "indices");
+    }
+
+    @Test
+    void dotsStandForAxesThatAreNotNamed() {
+        same("C[..., j] += A[..., k] * B[k, j]", c.at(Index.REST, j).assignSum(a.at(Index.REST, k).times(b.at(k, j))));
+        same("C[..., 2*k] += A[..., k] where C[..., 9]",
+            c.at(Index.REST, k.times(2)).assignSum(a.at(Index.REST, k)).shape(Bound.REST, Bound.of(9)));
+        same("C[..., j] = A[N[...], j]", c.at(Index.REST, j).assign(a.at(n.index(Index.REST), j)));
+        Expect.thrown(IllegalArgumentException.class, () -> Index.REST.plus(1), "...", "no part of a sum");
+    }
+
+    @Test
+    void lengthsAreIntegers() {
+        same("C[j] = A[size(A, 0) - 1, j]", c.at(j).assign(a.at(Index.of(a.size(0)).minus(1), j)));
+        same("C[i] += A[i, j] / len(A, i)", c.at(i).assignSum(a.at(i, j).div(F.len(a, i))));
+        same("C[i] = size(A, -1) where i in 0:size(A, -2)", c.at(i).assign(F.size(a, -1)).where(i, a.size(-2)));
+        same("C[i] = guard(0 <= i - 1, A[i - 1]) where i in 0:4", c.at(i).assign(F.guard(i.minus(1), a.at(i.minus(1)))).where(i, 4));
+        Bound length = a.size(0);
+        assertEquals("i - 2*size(A, 0)", i.minus(Index.of(length)).minus(Index.of(length)).toString());
+        Expect.thrown(IllegalArgumentException.class, () -> F.len(a), "without an index");
+    }
+
+    /** The functions of the engine's table, by their words. */
+    private static List<String> words(String table) throws IOException {
+        String source = new String(Files.readAllBytes(Paths.get("rust/compute/src/parse/words.rs")), StandardCharsets.UTF_8);
+        int begin = source.indexOf("pub const " + table);
+        Matcher words = Pattern.compile("\\(\"(\\w+)\",").matcher(source.substring(begin, source.indexOf("];", begin)));
+        List<String> found = new ArrayList<>();
+        while (words.find()) {
+            found.add(words.group(1));
+        }
+        return found;
+    }
+
+    @Test
+    void everyFunctionOfTheEngineIsHereAndInGraphs() throws Exception {
+        List<String> unary = words("UNARY");
+        assertTrue(unary.size() >= 40, unary.toString());
+        for (String word : unary) {
+            Object made = F.class.getMethod(word, Expr.class).invoke(null, a.at(i));
+            same("C[i] = " + word + "(A[i])", c.at(i).assign((Expr) made));
+            io.tensornio.graph.F.class.getMethod(word, io.tensornio.graph.Sym.class);
+        }
+        for (String word : words("BINARY")) {
+            Object made = F.class.getMethod(word, Expr.class, Expr.class).invoke(null, a.at(i), b.at(i));
+            same("C[i] = " + word + "(A[i], B[i])", c.at(i).assign((Expr) made));
+        }
+        same("C[i] = min(max(A[i], 0), 1)", c.at(i).assign(F.min(F.max(a.at(i), Expr.of(0)), Expr.of(1))));
+        assertEquals("clip(A[i], 0, 1)", F.clip(a.at(i), Expr.of(0), Expr.of(1)).toString());
     }
 }

@@ -246,4 +246,24 @@ class DimensionsTest {
             assertArrayEquals(new long[] {0, 2}, none.shape());
         }
     }
+
+    @Test
+    void dotsAreAxesOfAnExample() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        Sym w = t.constant(FloatTensorData.of(new float[] {1, 1, 1, 2, 2, 2}, 2, 3));
+        Sym y = t.tensor();
+        Sym s = t.tensor();
+        t.comprehension("y[...] = x[...] * w[...]", map("y", y, "x", x, "w", w));
+        t.comprehension("s += y[...] / size(y,-1)", map("s", s, "y", y));
+        y.named("y");
+        try (ComputeGraph cg = new TensorGraph(s, y).compile()) {
+            assertArrayEquals(new long[] {2, 3}, lengths(y));
+            assertArrayEquals(new long[0], lengths(s));
+            Map<String, Value> in = Collections.singletonMap("x", Value.of(Tensors.ofNested(new float[][] {{1, 2, 3}, {4, 5, 6}})));
+            try (Value made = cg.run(in, "y").get("y")) {
+                assertEquals("[2, 2, 3]", Arrays.toString(made.asTensor().shape()));
+            }
+            in.values().forEach(Value::close);
+        }
+    }
 }

@@ -5,9 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The sum of loops with non-zero coefficients, a constant, and at most one look-up. */
+/** The sum of loops and lengths of axes with non-zero coefficients, a constant, and at most one look-up. */
 final class Affine extends Index {
     private final Map<LoopIndex, Long> coefficients = new LinkedHashMap<>();
+    private final Map<Bound, Long> lengths = new LinkedHashMap<>();
     private long constant;
     private LookUp lookUp;
 
@@ -17,6 +18,10 @@ final class Affine extends Index {
 
     Affine(LoopIndex loop) {
         coefficients.put(loop, 1L);
+    }
+
+    Affine(Bound length) {
+        lengths.put(length, 1L);
     }
 
     Affine(LookUp lookUp) {
@@ -34,11 +39,10 @@ final class Affine extends Index {
         }
         Affine sum = new Affine(exact(constant, other.constant, other, false));
         sum.lookUp = lookUp != null ? lookUp : other.lookUp;
-        sum.coefficients.putAll(coefficients);
-        for (Map.Entry<LoopIndex, Long> term : other.coefficients.entrySet()) {
-            Long before = sum.coefficients.get(term.getKey());
-            sum.put(term.getKey(), exact(before == null ? 0 : before, term.getValue(), other, false));
-        }
+        add(sum.coefficients, coefficients, 1, other);
+        add(sum.coefficients, other.coefficients, 1, other);
+        add(sum.lengths, lengths, 1, other);
+        add(sum.lengths, other.lengths, 1, other);
         return sum;
     }
 
@@ -48,17 +52,21 @@ final class Affine extends Index {
         }
         Affine product = new Affine(exact(constant, factor, this, true));
         product.lookUp = lookUp;
-        for (Map.Entry<LoopIndex, Long> term : coefficients.entrySet()) {
-            product.put(term.getKey(), exact(term.getValue(), factor, this, true));
-        }
+        add(product.coefficients, coefficients, factor, this);
+        add(product.lengths, lengths, factor, this);
         return product;
     }
 
-    private void put(LoopIndex loop, long coefficient) {
-        if (coefficient == 0) {
-            coefficients.remove(loop);
-        } else {
-            coefficients.put(loop, coefficient);
+    /** Adds multiples of terms. */
+    private static <T> void add(Map<T, Long> to, Map<T, Long> terms, long factor, Index in) {
+        for (Map.Entry<T, Long> term : terms.entrySet()) {
+            Long before = to.get(term.getKey());
+            long coefficient = exact(before == null ? 0 : before, exact(term.getValue(), factor, in, true), in, false);
+            if (coefficient == 0) {
+                to.remove(term.getKey());
+            } else {
+                to.put(term.getKey(), coefficient);
+            }
         }
     }
 
@@ -73,13 +81,8 @@ final class Affine extends Index {
     @Override
     Object[] parts() {
         List<Object> parts = new ArrayList<>();
-        for (Map.Entry<LoopIndex, Long> term : coefficients.entrySet()) {
-            sign(parts, term.getValue() < 0);
-            if (Math.abs(term.getValue()) != 1) {
-                parts.add(digits(term.getValue()) + "*");
-            }
-            parts.add(term.getKey());
-        }
+        write(coefficients, parts);
+        write(lengths, parts);
         if (lookUp != null) {
             sign(parts, false);
             parts.add(lookUp);
@@ -89,6 +92,16 @@ final class Affine extends Index {
             parts.add(digits(constant));
         }
         return parts.toArray();
+    }
+
+    private static void write(Map<? extends Term, Long> terms, List<Object> parts) {
+        for (Map.Entry<? extends Term, Long> term : terms.entrySet()) {
+            sign(parts, term.getValue() < 0);
+            if (Math.abs(term.getValue()) != 1) {
+                parts.add(digits(term.getValue()) + "*");
+            }
+            parts.add(term.getKey());
+        }
     }
 
     private static void sign(List<Object> parts, boolean isMinus) {

@@ -4,6 +4,9 @@ package io.tensornio.compute;
  * The end of a loop's range, of an axis of an output, or of a guard: an integer, or the length of an axis of a tensor, see {@link TensorName#size}.
  */
 public final class Bound extends Term {
+    /** {@code ...} in the shape of a target: the lengths of the axes that its left side does not name. */
+    public static final Bound REST = new Bound("...");
+
     private final Object[] parts;
 
     /** Keeps the array. */

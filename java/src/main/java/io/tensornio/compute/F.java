@@ -186,6 +186,393 @@ public class F {
     }
 
     /**
+     * {@code log(1 + x)}, precise near 0.
+     *
+     * @param x the argument
+     * @return {@code log1p(x)}
+     */
+    public static Expr log1p(Expr x) {
+        return call("log1p", x);
+    }
+
+    /**
+     * {@code exp(x) - 1}, precise near 0.
+     *
+     * @param x the argument
+     * @return {@code expm1(x)}
+     */
+    public static Expr expm1(Expr x) {
+        return call("expm1", x);
+    }
+
+    /**
+     * The logarithm to base 2.
+     *
+     * @param x the argument
+     * @return {@code log2(x)}
+     */
+    public static Expr log2(Expr x) {
+        return call("log2", x);
+    }
+
+    /**
+     * 2 to the power of the value.
+     *
+     * @param x the argument
+     * @return {@code exp2(x)}
+     */
+    public static Expr exp2(Expr x) {
+        return call("exp2", x);
+    }
+
+    /**
+     * The reciprocal of the square root.
+     *
+     * @param x the argument
+     * @return {@code rsqrt(x)}
+     */
+    public static Expr rsqrt(Expr x) {
+        return call("rsqrt", x);
+    }
+
+    /**
+     * {@code 1 / x}.
+     *
+     * @param x the argument
+     * @return {@code reciprocal(x)}
+     */
+    public static Expr reciprocal(Expr x) {
+        return call("reciprocal", x);
+    }
+
+    /**
+     * The product with itself, for numbers of any type.
+     *
+     * @param x the argument
+     * @return {@code square(x)}
+     */
+    public static Expr square(Expr x) {
+        return call("square", x);
+    }
+
+    /**
+     * The integral part, for numbers of any type.
+     *
+     * @param x the argument
+     * @return {@code trunc(x)}
+     */
+    public static Expr trunc(Expr x) {
+        return call("trunc", x);
+    }
+
+    /**
+     * The tangent of an angle in radians.
+     *
+     * @param x the argument
+     * @return {@code tan(x)}
+     */
+    public static Expr tan(Expr x) {
+        return call("tan", x);
+    }
+
+    /**
+     * The inverse sine, in radians.
+     *
+     * @param x the argument
+     * @return {@code asin(x)}
+     */
+    public static Expr asin(Expr x) {
+        return call("asin", x);
+    }
+
+    /**
+     * The inverse cosine, in radians.
+     *
+     * @param x the argument
+     * @return {@code acos(x)}
+     */
+    public static Expr acos(Expr x) {
+        return call("acos", x);
+    }
+
+    /**
+     * The inverse tangent, in radians.
+     *
+     * @param x the argument
+     * @return {@code atan(x)}
+     */
+    public static Expr atan(Expr x) {
+        return call("atan", x);
+    }
+
+    /**
+     * The hyperbolic sine.
+     *
+     * @param x the argument
+     * @return {@code sinh(x)}
+     */
+    public static Expr sinh(Expr x) {
+        return call("sinh", x);
+    }
+
+    /**
+     * The hyperbolic cosine.
+     *
+     * @param x the argument
+     * @return {@code cosh(x)}
+     */
+    public static Expr cosh(Expr x) {
+        return call("cosh", x);
+    }
+
+    /**
+     * The inverse hyperbolic sine.
+     *
+     * @param x the argument
+     * @return {@code asinh(x)}
+     */
+    public static Expr asinh(Expr x) {
+        return call("asinh", x);
+    }
+
+    /**
+     * The inverse hyperbolic cosine.
+     *
+     * @param x the argument
+     * @return {@code acosh(x)}
+     */
+    public static Expr acosh(Expr x) {
+        return call("acosh", x);
+    }
+
+    /**
+     * The inverse hyperbolic tangent.
+     *
+     * @param x the argument
+     * @return {@code atanh(x)}
+     */
+    public static Expr atanh(Expr x) {
+        return call("atanh", x);
+    }
+
+    /**
+     * {@code log(1 + exp(x))}, without overflow.
+     *
+     * @param x the argument
+     * @return {@code softplus(x)}
+     */
+    public static Expr softplus(Expr x) {
+        return call("softplus", x);
+    }
+
+    /**
+     * {@code x * sigmoid(x)}.
+     *
+     * @param x the argument
+     * @return {@code silu(x)}
+     */
+    public static Expr silu(Expr x) {
+        return call("silu", x);
+    }
+
+    /**
+     * The logarithm of the absolute value of the gamma function.
+     *
+     * @param x the argument
+     * @return {@code lgamma(x)}
+     */
+    public static Expr lgamma(Expr x) {
+        return call("lgamma", x);
+    }
+
+    /**
+     * The derivative of {@link #lgamma}; it has no gradient here.
+     *
+     * @param x the argument
+     * @return {@code digamma(x)}
+     */
+    public static Expr digamma(Expr x) {
+        return call("digamma", x);
+    }
+
+    /**
+     * The inverse of the error function.
+     *
+     * @param x the argument
+     * @return {@code erfinv(x)}
+     */
+    public static Expr erfinv(Expr x) {
+        return call("erfinv", x);
+    }
+
+    /**
+     * Whether the value is NaN; of FLOAT and DOUBLE, the result is BOOL.
+     *
+     * @param x the argument
+     * @return {@code isnan(x)}
+     */
+    public static Expr isnan(Expr x) {
+        return call("isnan", x);
+    }
+
+    /**
+     * Whether the value is infinite; of FLOAT and DOUBLE, the result is BOOL.
+     *
+     * @param x the argument
+     * @return {@code isinf(x)}
+     */
+    public static Expr isinf(Expr x) {
+        return call("isinf", x);
+    }
+
+    /**
+     * Whether the value is neither infinite nor NaN; of FLOAT and DOUBLE, the result is BOOL.
+     *
+     * @param x the argument
+     * @return {@code isfinite(x)}
+     */
+    public static Expr isfinite(Expr x) {
+        return call("isfinite", x);
+    }
+
+    /**
+     * All bits inverted, of an integer.
+     *
+     * @param x the argument
+     * @return {@code bitnot(x)}
+     */
+    public static Expr bitnot(Expr x) {
+        return call("bitnot", x);
+    }
+
+    /**
+     * The angle of the point (x, y) in radians.
+     *
+     * @param y the ordinate
+     * @param x the abscissa
+     * @return {@code atan2(y, x)}
+     */
+    public static Expr atan2(Expr y, Expr x) {
+        return call("atan2", y, x);
+    }
+
+    /**
+     * The bits that both integers have.
+     *
+     * @param a an integer
+     * @param b another
+     * @return {@code bitand(a, b)}
+     */
+    public static Expr bitand(Expr a, Expr b) {
+        return call("bitand", a, b);
+    }
+
+    /**
+     * The bits that one of two integers has.
+     *
+     * @param a an integer
+     * @param b another
+     * @return {@code bitor(a, b)}
+     */
+    public static Expr bitor(Expr a, Expr b) {
+        return call("bitor", a, b);
+    }
+
+    /**
+     * The bits in which two integers differ.
+     *
+     * @param a an integer
+     * @param b another
+     * @return {@code bitxor(a, b)}
+     */
+    public static Expr bitxor(Expr a, Expr b) {
+        return call("bitxor", a, b);
+    }
+
+    /**
+     * An integer with its bits shifted to the left.
+     *
+     * @param x an integer
+     * @param count by how many bits, modulo the width of the type
+     * @return {@code shl(x, count)}
+     */
+    public static Expr shl(Expr x, Expr count) {
+        return call("shl", x, count);
+    }
+
+    /**
+     * An integer with its bits shifted to the right, filled with the sign.
+     *
+     * @param x an integer
+     * @param count by how many bits, modulo the width of the type
+     * @return {@code shr(x, count)}
+     */
+    public static Expr shr(Expr x, Expr count) {
+        return call("shr", x, count);
+    }
+
+    /**
+     * An integer with its bits shifted to the right, filled with zeros.
+     *
+     * @param x an integer
+     * @param count by how many bits, modulo the width of the type
+     * @return {@code ushr(x, count)}
+     */
+    public static Expr ushr(Expr x, Expr count) {
+        return call("ushr", x, count);
+    }
+
+    /**
+     * The value brought within bounds: {@code min(max(x, low), high)}, for numbers of any type.
+     *
+     * @param x the argument
+     * @param low the lower bound
+     * @param high the upper bound, which wins
+     * @return {@code clip(x, low, high)}
+     */
+    public static Expr clip(Expr x, Expr low, Expr high) {
+        return call("clip", x, low, high);
+    }
+
+    /**
+     * The length of an axis as a value. It takes the type of its context, by default INT64.
+     *
+     * @param tensor the tensor
+     * @param axis which axis, from 0 on; a negative one counts from the end
+     * @return {@code size(tensor, axis)}
+     */
+    public static Expr size(TensorName tensor, int axis) {
+        return value(Objects.requireNonNull(tensor, "tensor").size(axis));
+    }
+
+    /**
+     * The length of the axis after some indices as a value. It takes the type of its context, by default INT64.
+     *
+     * @param tensor the tensor
+     * @param indices indices of its first axes, at least one
+     * @return {@code len(tensor, indices)}
+     * @throws IllegalArgumentException if there are none
+     */
+    public static Expr len(TensorName tensor, Index... indices) {
+        return value(Objects.requireNonNull(tensor, "tensor").len(indices));
+    }
+
+    private static Expr value(Bound length) {
+        return new Compound(Expr.ALONE, length);
+    }
+
+    /**
+     * A value where an index is not negative, see {@link #guard(Index, Bound, Expr)}.
+     *
+     * @param index an index without a look-up
+     * @param value the value
+     * @return {@code guard(0 <= index, value)}
+     */
+    public static Expr guard(Index index, Expr value) {
+        return call("guard", new Terms("0 <= ", Objects.requireNonNull(index, "index")), value);
+    }
+
+    /**
      * One of two values. Both are evaluated: every element that they read must exist.
      *
      * @param condition the condition, of type BOOL

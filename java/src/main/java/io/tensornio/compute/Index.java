@@ -7,6 +7,11 @@ import java.util.Objects;
  * made from {@link LoopIndex}, {@link #of(long)} and {@link TensorName#index}.
  */
 public abstract class Index extends Term {
+    /**
+     * {@code ...} in brackets: an index for each axis that the access does not name, once in each. In sums it is refused.
+     */
+    public static final Index REST = new Rest();
+
     Index() {
     }
 
@@ -21,6 +26,16 @@ public abstract class Index extends Term {
      */
     public static Index of(long position) {
         return new Affine(position);
+    }
+
+    /**
+     * The length of an axis as a position or an offset, as in {@code h[size(h, 0) - 1]}. It determines no range of a loop.
+     *
+     * @param length the length, by {@link TensorName#size} or {@link TensorName#len}
+     * @return the index
+     */
+    public static Index of(Bound length) {
+        return new Affine(Objects.requireNonNull(length, "length"));
     }
 
     /**

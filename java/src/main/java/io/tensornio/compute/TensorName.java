@@ -134,15 +134,26 @@ public final class TensorName {
     /**
      * The length of an axis, as a bound.
      *
-     * @param axis which axis, from 0 on
+     * @param axis which axis, from 0 on; a negative one counts from the end
      * @return {@code size(name, axis)}
-     * @throws IllegalArgumentException if the axis is negative
      */
     public Bound size(int axis) {
-        if (axis < 0) {
-            throw new IllegalArgumentException("axis " + axis + " of " + name + ": axes count from 0");
-        }
         return new Bound("size(", this, ", " + axis + ")");
+    }
+
+    /**
+     * The length of the axis after some indices, as a bound.
+     *
+     * @param indices indices of the first axes, at least one
+     * @return {@code len(name, indices)}
+     * @throws IllegalArgumentException if there are none
+     */
+    public Bound len(Index... indices) {
+        Index[] own = own(indices);
+        if (own.length == 0) {
+            throw new IllegalArgumentException("len of " + name + " without an index; the length of axis 0 is size(0)");
+        }
+        return new Bound("len(", this, Terms.list(", ", ")", (Object[]) own));
     }
 
     /** A defensive copy, as an {@code Index[]}, since an array of a subclass cannot hold any index. */

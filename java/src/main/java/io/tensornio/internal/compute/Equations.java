@@ -24,7 +24,7 @@ public final class Equations {
         public final int statement;
         /** The tensor. */
         public final String tensor;
-        /** For each axis the loop whose range is its length, or a number, or {@code ?}. */
+        /** For each axis the loop whose range is its length, or a number, or {@code ?}; {@code ...} for axes that the text does not name. */
         public final List<String> axes;
 
         Access(String line) {

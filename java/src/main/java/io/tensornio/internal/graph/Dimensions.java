@@ -332,6 +332,9 @@ public final class Dimensions {
         String name = Equations.plain(access.tensor);
         Variable variable = variables.get(name);
         int rank = access.axes.size();
+        if (access.axes.contains("...")) {
+            return null;        // of any rank: shapes flow once those of inputs are known
+        }
         if (variable != null && (equations.inputs.contains(access.tensor) || equations.outputs.contains(access.tensor))) {
             boolean isLed = node.whole != null && perExample.contains(variable);
             if (isLed && rank == 0) {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tensornio_core::memory::shared;
 use tensornio_core::parallel::{end, run, set_threads};
 
 fn work() -> bool {
@@ -12,6 +13,13 @@ fn work() -> bool {
         (0..2000).fold(job, |a, b| std::hint::black_box(a ^ b))
     });
     gave.len() == 50
+}
+
+fn allocate() -> bool {
+    (0..50).all(|_| match shared().allocate(4096, false) {
+        Ok(Some(block)) => shared().close(block).is_ok() && shared().release(block).is_ok(),
+        _ => false,
+    })
 }
 
 /// Runs in a child; whether it ended well within ten seconds.
@@ -72,4 +80,18 @@ fn a_forked_child_has_threads_of_its_own() {
     });
     assert!(work(), "the parent goes on");
     end();
+    // The ledger of the memory, too.
+    let ended = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !ended.load(Ordering::Relaxed) {
+                    allocate();
+                }
+            });
+        }
+        let well = (0..100).all(|_| ends_well(allocate));
+        ended.store(true, Ordering::Relaxed);
+        assert!(well);
+    });
 }

@@ -47,7 +47,10 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let tile_bytes = (nest.tile * nest.width).next_multiple_of(64) + 64;
         let mut scratch = Scratch::take();
-        scratch.bases.extend_from_slice(bases);
+        // Of the nest's operands alone: a program may have a thousand times as many tensors.
+        scratch
+            .bases
+            .extend(nest.memories.iter().map(|m| bases[m.tensor]));
         let accumulators = usize::from(matches!(nest.root, Root::Rows { .. }));
         scratch
             .tiles
@@ -95,7 +98,7 @@ impl<'a> Machine<'a> {
             for &(l, step) in &m.outer {
                 offset = offset.wrapping_add(step.wrapping_mul(self.scratch.at[l]));
             }
-            let row = self.scratch.bases[m.tensor].wrapping_offset(offset as isize);
+            let row = self.scratch.bases[k].wrapping_offset(offset as isize);
             if let Some((round, stride)) = m.repeated {
                 if row != self.scratch.rows[k] || self.scratch.rows[k].is_null() {
                     let copy = self.scratch.repeated[k].ptr();
@@ -138,7 +141,11 @@ impl<'a> Machine<'a> {
 
     /// Moves position 0 of a tensor to another address.
     pub fn place(&mut self, tensor: usize, base: *mut u8) {
-        self.scratch.bases[tensor] = base;
+        for (to, m) in self.scratch.bases.iter_mut().zip(&self.nest.memories) {
+            if m.tensor == tensor {
+                *to = base;
+            }
+        }
     }
 
     /// Sets the first kept loops, which [`points`](Machine::points) leaves as they are.

@@ -52,7 +52,7 @@ impl Words {
 pub(super) struct Scratch {
     /// The tiles of registers, then the accumulator.
     pub tiles: Words,
-    /// The address of position 0 of each tensor.
+    /// The address of position 0 of each memory operand's tensor.
     pub bases: Vec<*mut u8>,
     /// Constants.
     pub cells: Vec<u64>,

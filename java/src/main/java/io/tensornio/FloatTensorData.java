@@ -9,7 +9,7 @@ import io.tensornio.internal.data.ToNested;
 //~byte import io.tensornio.internal.element.UInt8Range;
 import java.io.InputStream;
 import java.io.OutputStream;
-//~int import java.nio.ByteBuffer;
+//~int,boolean import java.nio.ByteBuffer;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -87,11 +87,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
         return FloatCarrier.FLOAT.of(values, shape);
     }
 
-    //#if buffer
     /**
      * Makes data over the remaining elements of a buffer, in row-major order. Nothing is copied: a write to either is seen in both. The buffer may be
      * of any kind and byte order; direct buffers in native order and buffers over arrays are the fastest. Data over a read-only buffer cannot be
      * written. Later changes of the buffer's position and limit have no effect.
+     //~boolean * A byte that is not 0 is true; true is written as 1.
      *
      * @param buffer the elements, from its position to its limit
      * @param shape the size of each axis; none for a scalar: pass {@code buffer.remaining()} as the shape for a vector
@@ -102,7 +102,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
         return FloatCarrier.FLOAT.of(buffer, shape);
     }
-    //#end
 
     //#if float
     /**

@@ -12,9 +12,7 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
-//#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
-//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.FloatWindows;
 import io.tensornio.internal.element.LongBlock;
@@ -32,9 +30,7 @@ import java.nio.Buffer;
 //#if float double int long
 import java.nio.ByteBuffer;
 //#end
-//#if buffer
 import java.nio.ByteOrder;
-//#end
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -43,10 +39,8 @@ import java.util.Objects;
 public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     //~boolean /** From here on, a row is copied faster by a native call. */
     //~boolean private static final int LONG_ROW = 256;
-    //#if buffer
     /** The class of the library's own buffers. */
     private static final Class<?> DIRECT = FloatElement.view(ByteBuffer.allocateDirect(0).order(ByteOrder.nativeOrder())).getClass();
-    //#end
     /** The type that is stored as the carrier itself. */
     public static final FloatCarrier FLOAT = new FloatCarrier();
 
@@ -565,7 +559,6 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
         return FloatView.of(array, array.layout());
     }
 
-    //#if buffer
     /**
      * Data over a buffer.
      *
@@ -577,11 +570,13 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
     public final FloatTensorData of(FloatBuffer buffer, long... shape) {
         Objects.requireNonNull(buffer, "buffer");
         FloatBuffer own = buffer.slice();
-        //~byte own.order(buffer.order());
+        //~boolean,byte own.order(buffer.order());
         long[] sizes = check(own.remaining(), "the buffer has ", ": for a vector, pass buffer.remaining() as the shape", shape);
+        //#if buffer
         if (own.hasArray()) {
             return over(own.array(), own.arrayOffset(), sizes);
         }
+        //#end
         // On a JDK the class determines the byte order; Android has one class for all views of bytes.
         boolean isNativeOrder = FloatElement.BYTES == 1 || own.order() == ByteOrder.nativeOrder();
         if (own.getClass() == DIRECT && own.isDirect() && !own.isReadOnly() && isNativeOrder) {
@@ -589,7 +584,6 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
         }
         return FloatView.of(new FloatOtherBuffer(own, sizes), sizes);
     }
-    //#end
 
     //#if float int long
     /**

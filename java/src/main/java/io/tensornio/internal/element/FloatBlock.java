@@ -81,14 +81,12 @@ public final class FloatBlock extends Block implements FloatSource {
         wr = writable ? rd : null;
     }
 
-    //#if buffer
     /** Wraps a user's buffer, of the same class as the library's own. */
     public FloatBlock(FloatBuffer buffer, long[] shape) {
         super(FloatElement.TYPE, shape, null);
         rd = buffer;
         wr = buffer;
     }
-    //#end
 
     /** Whether the memory is the library's, which native code may access. */
     public boolean isNative() {

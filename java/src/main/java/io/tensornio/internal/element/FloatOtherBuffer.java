@@ -1,4 +1,3 @@
-//#if buffer
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
@@ -13,8 +12,10 @@ import java.nio.FloatBuffer;
  * separate class, so that accesses to native memory stay monomorphic, which makes them several times faster.
  */
 public final class FloatOtherBuffer implements FloatSource {
+    //#if buffer
     /** From this length on, a contiguous row is copied faster in bulk than in a loop. */
     private static final int LONG_ROW = 16;
+    //#end
 
     /** The buffer, for reads only, since it may be read-only. */
     public final FloatBuffer buffer;
@@ -28,13 +29,13 @@ public final class FloatOtherBuffer implements FloatSource {
 
     @Override
     public float read(long at) {
-        return buffer.get((int) at);
+        return FloatElement.read(buffer, (int) at);
     }
 
     @Override
     public void write(float value, long at) {
         checkWritable();
-        buffer.put((int) at, value);
+        FloatElement.write(buffer, (int) at, value);
     }
 
     @Override
@@ -46,12 +47,14 @@ public final class FloatOtherBuffer implements FloatSource {
         for (int place = at; planes.next(); ) {
             int row = planes.start;
             for (int r = 0; r < planes.rows; r++, row += planes.rowStride, place += planes.columns) {
+                //#if buffer
                 if (planes.stride == 1 && planes.columns >= LONG_ROW) {
                     FloatBulk.get(buffer, row, to, place, planes.columns);
                     continue;
                 }
+                //#end
                 for (int i = 0; i < planes.columns; i++) {
-                    to[place + i] = buffer.get(row + i * planes.stride);
+                    to[place + i] = FloatElement.read(buffer, row + i * planes.stride);
                 }
             }
         }
@@ -69,14 +72,17 @@ public final class FloatOtherBuffer implements FloatSource {
             int row = planes.start;
             for (int r = 0; r < planes.rows && place < end; r++, row += planes.rowStride) {
                 int some = Math.min(planes.columns, end - place);
-                if (planes.stride == 1 && some >= LONG_ROW) {
-                    FloatBulk.put(buffer, row, from, place, some);
-                } else {
-                    for (int i = 0; i < some; i++) {
-                        buffer.put(row + i * planes.stride, from[place + i]);
-                    }
-                }
+                int first = place;
                 place += some;
+                //#if buffer
+                if (planes.stride == 1 && some >= LONG_ROW) {
+                    FloatBulk.put(buffer, row, from, first, some);
+                    continue;
+                }
+                //#end
+                for (int i = 0; i < some; i++) {
+                    FloatElement.write(buffer, row + i * planes.stride, from[first + i]);
+                }
             }
         }
         return true;
@@ -129,4 +135,3 @@ public final class FloatOtherBuffer implements FloatSource {
         return buffer.isDirect() == (memory instanceof Buffer && ((Buffer) memory).isDirect());
     }
 }
-//#end

@@ -1,7 +1,9 @@
 //! What runs allocate: a test of its own, because it counts for the whole process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
 use tensornio_compute::{Plan, Program, Signature};
@@ -11,12 +13,16 @@ struct Counting;
 
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
+static ALL: AtomicUsize = AtomicUsize::new(0);
+/// Tests count one after the other.
+static ONE: Mutex<()> = Mutex::new(());
 
 // SAFETY: every call is the system allocator's own; counting touches no memory that it gave.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(live, Ordering::Relaxed);
+        ALL.fetch_add(layout.size(), Ordering::Relaxed);
         // SAFETY: the caller's promise is the same.
         unsafe { System.alloc(layout) }
     }
@@ -33,6 +39,7 @@ static COUNTING: Counting = Counting;
 
 #[test]
 fn a_sum_of_64_m_elements_needs_memory_for_tiles_only() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     const ELEMENTS: i64 = 64 << 20;
     let data = vec![1u8; ELEMENTS as usize];
     let program = Program::parse("s += (float(x[i])-float(y[i]))^2").expect("a program");
@@ -61,4 +68,93 @@ fn a_sum_of_64_m_elements_needs_memory_for_tiles_only() {
     let allocated = PEAK.load(Ordering::Relaxed) - before;
     assert_eq!(sum, 0.0);
     assert!(allocated < 1 << 20, "{allocated} bytes");
+}
+
+/// A network of so many layers, its loss, and the gradients of all weights.
+fn network(layers: usize) -> (String, usize) {
+    let mut text = String::new();
+    for n in 0..layers {
+        let from = n.checked_sub(1).map_or("x".to_owned(), |n| format!("h{n}"));
+        write!(
+            text,
+            "a{n}[i] += w{n}[i,j] * {from}[j]; h{n}[i] = tanh(a{n}[i]); "
+        )
+        .expect("memory");
+    }
+    let last = layers - 1;
+    write!(text, "l += h{last}[i]^2; gradient l by ").expect("memory");
+    let weights: Vec<String> = (0..layers).map(|n| format!("w{n}")).collect();
+    text.push_str(&weights.join(", "));
+    (text, layers + 1)
+}
+
+/// The bytes that are allocated, in all, to plan a network and for one run of the plan after the first.
+fn work(layers: usize) -> (usize, usize) {
+    let (text, inputs) = network(layers);
+    let before = ALL.load(Ordering::Relaxed);
+    let program = Program::parse(&text).expect("a program");
+    let signatures: Vec<Signature> = program
+        .inputs()
+        .iter()
+        .map(|name| Signature::tensor(DType::Float, if name == "x" { &[4] } else { &[4, 4] }))
+        .collect();
+    assert_eq!(signatures.len(), inputs);
+    let wanted = vec![None; program.outputs().len()];
+    let bound = program.bind(&signatures, &wanted).expect("shapes that fit");
+    let plan = Plan::new(&bound).expect("a plan");
+    let data = vec![0.5f32; 16];
+    let (vector, matrix) = (
+        Strided::row_major([4i64]).expect("a shape"),
+        Strided::row_major([4i64, 4]).expect("a shape"),
+    );
+    let inputs: Vec<Operand> = program
+        .inputs()
+        .iter()
+        .map(|name| Operand::Tensor {
+            dtype: DType::Float,
+            data: data.as_ptr().cast(),
+            layout: if name == "x" {
+                vector.as_slices()
+            } else {
+                matrix.as_slices()
+            },
+        })
+        .collect();
+    let scalar = Strided::row_major([0i64; 0]).expect("a shape");
+    let mut results = vec![[0f32; 16]; program.outputs().len()];
+    let mut outputs: Vec<OperandMut> = results
+        .iter_mut()
+        .zip(program.outputs())
+        .map(|(result, name)| OperandMut {
+            dtype: DType::Float,
+            data: result.as_mut_ptr().cast(),
+            layout: if name == "l" {
+                scalar.as_slices()
+            } else {
+                matrix.as_slices()
+            },
+        })
+        .collect();
+    // SAFETY: operands are memory of this test, and outputs overlap nothing.
+    unsafe { plan.run(&inputs, &mut outputs) }.expect("no error");
+    let planned = ALL.load(Ordering::Relaxed);
+    // SAFETY: as above.
+    unsafe { plan.run(&inputs, &mut outputs) }.expect("no error");
+    (planned - before, ALL.load(Ordering::Relaxed) - planned)
+}
+
+/// What planning and runs do is proportional to what they allocate: it grows with the number of layers, not with its square.
+#[test]
+fn four_times_as_many_layers_need_about_four_times_as_much() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    work(4); // what is made once
+    let (few, many) = (work(40), work(160));
+    assert!(
+        many.0 < 6 * few.0,
+        "planning: {many:?} bytes, {few:?} for a quarter of the layers"
+    );
+    assert!(
+        many.1 < 6 * few.1,
+        "a run: {many:?} bytes, {few:?} for a quarter of the layers"
+    );
 }

@@ -305,7 +305,7 @@ public final class Dimensions {
         Equations equations = Program.of(text).equations();
         Map<String, Dimension[]> locals = new HashMap<>();
         for (int n = 0; n < equations.statements.size(); n++) {
-            String statement = "`" + display(equations.statements.get(n)) + "`";
+            String statement = "`" + (node.isLayer ? node.title : display(equations.statements.get(n))) + "`" + node.place();
             Map<String, Dimension> loops = new HashMap<>();
             for (Equations.Access access : equations.of(n)) {
                 Dimension[] own = dimensions(node, equations, access, locals, statement);

@@ -41,7 +41,7 @@ public final class Drawing {
             parameters += variable.isParameter() ? elements(variable) : 0;
             states += isState ? elements(variable) : 0;
             lines.add(new String[] {variable.toString(), role(variable), String.valueOf(variable.type), axes(variable),
-                isKept ? String.valueOf(elements(variable)) : "", variable.maker == null ? "" : line(variable.maker.title())});
+                isKept ? String.valueOf(elements(variable)) : "", variable.maker == null ? "" : line(variable.maker.title)});
         }
         int[] widths = new int[lines.get(0).length];
         for (String[] line : lines) {
@@ -94,7 +94,7 @@ public final class Drawing {
             }
         }
         nodes.forEach((node, key) -> {
-            dot.append("  ").append(key).append(" [label=").append(quoted(node.title())).append(", shape=box];\n");
+            dot.append("  ").append(key).append(" [label=").append(quoted(node.title)).append(", shape=box];\n");
             node.reads.forEach(read -> dot.append("  ").append(key(read)).append(" -> ").append(key).append(";\n"));
             node.writes.forEach(written -> dot.append("  ").append(key).append(" -> ").append(key(written)).append(";\n"));
             if (node.whole != null) {

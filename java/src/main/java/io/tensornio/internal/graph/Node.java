@@ -1,5 +1,6 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.internal.memory.LeakDetector;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,8 +24,10 @@ public final class Node {
     public final List<Variable> reads;
     /** What it makes. */
     public final List<Variable> writes;
-    /** What messages call it. */
-    private final String title;
+    /** Its expression. */
+    final String title;
+    /** The line of the caller that made it, if leak detection is on; else null. */
+    private final StackTraceElement made = LeakDetector.caller();
     /** Whether the text is made once all dimensions are known, and says nothing of them. */
     final boolean isLate;
     private final Ranks ranks;
@@ -90,7 +93,12 @@ public final class Node {
 
     /** What messages call it. */
     public String title() {
-        return title;
+        return title + place();
+    }
+
+    /** Where it was made, if that is known. */
+    String place() {
+        return made == null ? "" : " (at " + made + ")";
     }
 
     void inferRanks(Dimensions known) {

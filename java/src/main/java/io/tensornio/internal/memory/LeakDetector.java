@@ -151,6 +151,19 @@ public final class LeakDetector {
         return place.toString();
     }
 
+    /**
+     * Where the caller was called by code that is not the library's, if leak detection is on.
+     *
+     * @return the frame, or null
+     */
+    public static StackTraceElement caller() {
+        if (SAMPLING == 0) {
+            return null;
+        }
+        return Arrays.stream(new Throwable().getStackTrace())
+            .filter(frame -> !(frame.getClassName().startsWith(LIBRARY) && isLibrary(frame.getClassName()))).findFirst().orElse(null);
+    }
+
     private static boolean isLibrary(String className) {
         String simple = className.substring(LIBRARY.length());
         int nested = simple.indexOf('$');

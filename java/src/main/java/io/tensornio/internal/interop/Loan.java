@@ -17,14 +17,14 @@ public final class Loan implements AutoCloseable {
     /** The memory to be filled; null if this lends a tensor. */
     private final WritableTensor filled;
     private final Storage storage;
-    private final ByteBuffer buffer;
+    private final ByteBuffer[] buffers;
     private boolean open = true;
 
     private Loan(WritableTensor filled, Storage storage, long bytes) {
         this.filled = filled;
         this.storage = storage;
         try {
-            buffer = storage.lend(bytes);
+            buffers = storage.lend(bytes);
         } catch (Throwable e) {
             storage.unpin();
             throw e;
@@ -34,10 +34,9 @@ public final class Loan implements AutoCloseable {
     /**
      * Lends a tensor to be read.
      *
-     * @param tensor of elements of fixed size, of at most 2 GiB
+     * @param tensor of elements of fixed size
      * @return a loan, which holds a pin
      * @throws io.tensornio.TensorClosedException if the tensor is closed
-     * @throws ArithmeticException if there are more bytes than a buffer can have
      */
     public static Loan of(Tensor<?> tensor) {
         Block block = TensorPublisher.blockOf(tensor);
@@ -76,12 +75,38 @@ public final class Loan implements AutoCloseable {
     }
 
     /**
-     * The memory.
+     * Copies a dense tensor of elements of fixed size with its axes in another order.
+     *
+     * @param tensor the tensor
+     * @param axes a permutation of the axes
+     * @return a tensor in row-major order, which the caller closes
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public static Tensor<?> permuted(Tensor<?> tensor, int... axes) {
+        TensorPublisher.blockOf(tensor).expose();
+        return TensorPublisher.unexposedData(tensor).permute(axes).copy();
+    }
+
+    /**
+     * The memory, of at most 2 GiB.
      *
      * @return a direct buffer in native order, from position 0 to the end of the elements; not to be written if a tensor was lent, nor to be kept
+     * @throws IllegalStateException if there are more bytes than a buffer can have
      */
     public ByteBuffer buffer() {
-        return buffer;
+        if (buffers.length > 1) {
+            throw new IllegalStateException("memory of " + buffers.length + " buffers was asked for as one");
+        }
+        return buffers[0];
+    }
+
+    /**
+     * The memory, of any size.
+     *
+     * @return one or several buffers as {@link #buffer()} gives, one after the other, all but the last of the same size
+     */
+    public ByteBuffer[] buffers() {
+        return buffers.clone();
     }
 
     /**

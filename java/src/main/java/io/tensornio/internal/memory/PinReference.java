@@ -2,7 +2,6 @@ package io.tensornio.internal.memory;
 
 import io.tensornio.DataType;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
@@ -66,22 +65,14 @@ public final class PinReference extends Lent {
     public ByteBuffer[] aliases(long from, long bytes) {
         storage.expose();
         storage.handOut();
-        ByteBuffer root = storage.root();
-        long step = bytes > Memory.LARGEST ? Memory.STEP : Integer.MAX_VALUE;
-        ByteBuffer[] aliases = new ByteBuffer[(int) Math.max((bytes + step - 1) / step, 1)];
-        for (int n = 0; n < aliases.length; n++) {
-            int length = (int) Math.min(bytes - n * step, step);
-            aliases[n] = alias(root, storage.byteOffset() + from + n * step, length);
+        ByteBuffer[] aliases = storage.aliases(from, bytes);
+        for (ByteBuffer alias : aliases) {
             synchronized (this) {
                 reachable++;
             }
-            new AliasReference(aliases[n], this, root);
+            new AliasReference(alias, this, storage.root());
         }
         return aliases;
-    }
-
-    private static ByteBuffer alias(ByteBuffer root, long from, int length) {
-        return NativeMemory.alias(root, from, length).order(ByteOrder.nativeOrder());
     }
 
     /**

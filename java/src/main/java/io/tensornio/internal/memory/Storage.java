@@ -357,14 +357,25 @@ public final class Storage {
     }
 
     /**
-     * The first bytes as a buffer that nobody keeps: for one call of code that is known to let go of it. It does not expose the memory, so that
+     * The first bytes as buffers that nobody keeps: for one call of code that is known to let go of them. They do not expose the memory, so that
      * closing it takes no care of readers. To be called with a pin, or by an owner.
      *
-     * @param size the number of bytes, at most all, of one buffer
-     * @return a new direct buffer in native order, not to be used after the pin
+     * @param size the number of bytes, at most all
+     * @return new direct buffers in native order, one after the other, all but the last of the same size; not to be used after the pin
      */
-    public ByteBuffer lend(long size) {
-        return NativeMemory.alias(root(), byteOffset(), Math.toIntExact(size)).order(ByteOrder.nativeOrder());
+    public ByteBuffer[] lend(long size) {
+        return aliases(0, size);
+    }
+
+    /** Some bytes as new buffers that native code makes over the root: as many as {@link #segments} would give. */
+    ByteBuffer[] aliases(long from, long size) {
+        long step = size > Memory.LARGEST ? Memory.STEP : Integer.MAX_VALUE;
+        ByteBuffer[] aliases = new ByteBuffer[(int) Math.max((size + step - 1) / step, 1)];
+        for (int n = 0; n < aliases.length; n++) {
+            aliases[n] = NativeMemory.alias(root(), byteOffset() + from + n * step, (int) Math.min(size - n * step, step))
+                .order(ByteOrder.nativeOrder());
+        }
+        return aliases;
     }
 
     /** Notes that the application is about to get a buffer over the memory, with which it can start I/O. To be called with a pin. */

@@ -1,0 +1,245 @@
+package io.tensornio.arrow;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.MemoryStats;
+import io.tensornio.Tensor;
+import io.tensornio.TensorClosedException;
+import io.tensornio.TensorLayout;
+import io.tensornio.Tensors;
+import io.tensornio.interop.Pin;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.impl.UnionListWriter;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Vectors there and back. Closing the allocator checks that Arrow's memory was given back. */
+class ArrowTensorsTest {
+    private final long before = MemoryStats.current().bytesInUse();
+    private final BufferAllocator allocator = new RootAllocator();
+
+    @AfterEach
+    void allMemoryIsGivenBack() {
+        allocator.close();
+        assertTrue(MemoryStats.current().bytesInUse() <= before, () -> MemoryStats.current() + " was " + before);
+    }
+
+    private static void says(Executable call, String... parts) {
+        Throwable e = assertThrows(IllegalArgumentException.class, call);
+        for (String part : parts) {
+            assertTrue(e.getMessage().contains(part), () -> e.getMessage() + " should say " + part);
+        }
+    }
+
+    private Float4Vector floats(float... values) {
+        Float4Vector vector = new Float4Vector("f", allocator);
+        vector.allocateNew(values.length);
+        for (int n = 0; n < values.length; n++) {
+            vector.set(n, values[n]);
+        }
+        vector.setValueCount(values.length);
+        return vector;
+    }
+
+    @Test
+    void everyKindGoesThereAndBack() {
+        Object[] nested = {new float[] {1, Float.NaN}, new double[] {1, -0.0}, new int[] {-1, 2}, new long[] {Long.MIN_VALUE, 2},
+            new boolean[] {true, false, true, true, false, false, true, true, true, false}, new byte[] {(byte) 200, 0}, new String[] {"", "é", "b"},
+            new float[0], new float[][] {{1, 2, 3}, {4, 5, 6}}, new boolean[][][] {{{true}, {false}}, {{true}, {true}}}, new int[3][0]};
+        for (Object one : nested) {
+            try (Tensor<?> tensor = Tensors.ofNested(one); FieldVector vector = ArrowTensors.toVector("v", tensor, allocator);
+                AnyTensor<?> back = ArrowTensors.of(vector)) {
+                if (tensor.rank() == 1) {
+                    vector.validateFull();
+                } else if (tensor.numElements() > 0) {
+                    vector.validate();              // the full one fails at every list of fixed size, and this at those of size 0
+                }
+                assertEquals("v", vector.getName());
+                assertEquals(tensor.data(), back.data(), () -> vector.getField() + " of " + tensor);
+            }
+        }
+    }
+
+    @Test
+    void raggedTensorsAreListsThereAndBack() {
+        Object[] nested = {new float[][] {{1}, {}, {2, 3}}, new int[][][] {{{1, 2}, {}}, {}, {{3}}}, new String[][] {{"a"}, {}, {"b", ""}},
+            new boolean[][] {{}, {true, false, true}, {false}}, new long[][] {{}, {}}};
+        for (Object one : nested) {
+            try (AnyTensor<?> tensor = Tensors.raggedOfNested(one); FieldVector vector = ArrowTensors.toVector(tensor, allocator);
+                AnyTensor<?> back = ArrowTensors.of(vector)) {
+                assertEquals(tensor.data(), back.data(), () -> vector.getField() + " of " + tensor);
+            }
+        }
+    }
+
+    @Test
+    void aPartOfAListBeginsInTheMiddleOfItsValues() {
+        try (ListVector list = ListVector.empty("l", allocator)) {
+            UnionListWriter writer = list.getWriter();
+            int value = 0;
+            for (int n = 0; n < 4; n++) {
+                writer.startList();
+                for (int i = 0; i < n; i++) {
+                    writer.bit().writeBit(value++ % 3 == 0 ? 1 : 0);
+                }
+                writer.endList();
+            }
+            list.setValueCount(4);
+            list.getOffsetBuffer().setInt(0, 1);        // as a file may have it: the first value belongs to no list
+            list.getOffsetBuffer().setInt(4, 1);
+            try (AnyTensor<?> back = ArrowTensors.of(list)) {
+                assertArrayEquals(new boolean[][] {{}, {}, {false, false}, {true, false, false}}, back.toNested(boolean[][].class));
+            }
+        }
+    }
+
+    @Test
+    void numbersAreNotCopiedOnTheWayOut() {
+        Tensor<Float> tensor = Tensors.denseFloat(new long[] {100_000}, data -> data.put(7, 99_999));
+        long address;
+        try (Pin pin = Pin.of(tensor)) {
+            address = pin.address();
+        }
+        try (FieldVector vector = ArrowTensors.toVector(tensor, allocator)) {
+            assertEquals(address, vector.getDataBufferAddress());
+            tensor.close();
+            assertEquals(7, ((Float4Vector) vector).get(99_999));
+        }
+        assertThrows(TensorClosedException.class, () -> ArrowTensors.toVector(tensor, allocator));
+    }
+
+    @Test
+    void numbersAreReadInPlaceAndTheirMemoryStaysForTheCall() {
+        Float4Vector vector = floats(1, 2, 3);
+        Tensor<?>[] kept = new Tensor<?>[1];
+        long sum = ArrowTensors.inPlace(vector, tensor -> {
+            kept[0] = tensor;
+            try (Pin pin = Pin.of(tensor)) {
+                assertEquals(vector.getDataBufferAddress(), pin.address());
+            }
+            vector.close();
+            try (Tensor<?> copy = Tensors.denseFloat(tensor.shape(), data -> { })) {
+                return tensor.numElements() + copy.numElements();
+            }
+        });
+        assertEquals(6, sum);
+        assertThrows(TensorClosedException.class, () -> kept[0].floatData());
+        awaitFree();
+    }
+
+    private void awaitFree() {
+        for (int n = 0; n < 200 && allocator.getAllocatedMemory() > 0; n++) {
+            System.gc();
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void ofCopies() {
+        try (Float4Vector vector = floats(1, 2); AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            vector.set(0, 9);
+            assertEquals(1, copy.floatData().get(0));
+        }
+    }
+
+    @Test
+    void otherLayoutsAreCopied() {
+        try (Tensor<Integer> columns = Tensors.denseInt(TensorLayout.columnMajor(2, 3), data -> data.put(new int[] {1, 2, 3, 4, 5, 6}));
+            FieldVector vector = ArrowTensors.toVector(columns, allocator); AnyTensor<?> back = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][] {{1, 2, 3}, {4, 5, 6}}, back.toNested(int[][].class));
+        }
+    }
+
+    @Test
+    void theExtensionTypeSurvivesAStream() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Tensor<?> tensor = Tensors.ofNested(new float[][][] {{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}});
+            FieldVector vector = ArrowTensors.toVector("t", tensor, allocator)) {
+            VectorSchemaRoot root = new VectorSchemaRoot(Collections.singletonList(vector));
+            try (ArrowStreamWriter writer = new ArrowStreamWriter(root, null, bytes)) {
+                writer.writeBatch();
+            }
+            try (ArrowStreamReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes.toByteArray()), allocator)) {
+                assertTrue(reader.loadNextBatch());
+                FieldVector read = reader.getVectorSchemaRoot().getVector("t");
+                assertEquals(FixedShapeTensorType.of(2, 2), read.getField().getType());
+                try (AnyTensor<?> back = ArrowTensors.of(read)) {
+                    assertEquals(tensor.data(), back.data());
+                }
+            }
+        }
+    }
+
+    @Test
+    void columnsOfOneTypeAreAMatrix() {
+        try (Float4Vector a = floats(1, 2, 3); Float4Vector b = floats(4, 5, 6);
+            Tensor<?> matrix = ArrowTensors.matrix(new VectorSchemaRoot(Arrays.asList(a, b)))) {
+            assertArrayEquals(new float[][] {{1, 4}, {2, 5}, {3, 6}}, matrix.toNested(float[][].class));
+        }
+        try (Float4Vector a = floats(1); Float8Vector b = new Float8Vector("d", allocator)) {
+            b.setSafe(0, 1);
+            b.setValueCount(1);
+            says(() -> ArrowTensors.matrix(new VectorSchemaRoot(Arrays.asList(a, b))), "`d`", "DOUBLE", "`f`", "FLOAT");
+        }
+        says(() -> ArrowTensors.matrix(new VectorSchemaRoot(Collections.emptyList())), "without columns");
+    }
+
+    @Test
+    void nullsTimesAndWhatIsNotInPlaceAreRefusedByName() {
+        try (IntVector vector = new IntVector("i", allocator)) {
+            vector.setSafe(0, 1);
+            vector.setNull(1);
+            vector.setValueCount(2);
+            says(() -> ArrowTensors.of(vector), "`i`", "Int(32, true)", "1 nulls", "at 1");
+        }
+        try (DateDayVector vector = new DateDayVector("d", allocator)) {
+            says(() -> ArrowTensors.of(vector), "`d`", "Date");
+        }
+        try (BitVector vector = new BitVector("b", allocator)) {
+            says(() -> ArrowTensors.inPlace(vector, t -> t), "`b`", "Bool", "in place");
+        }
+        try (AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {3}, 1, data -> data.put(1, 0)); Tensor<?> scalar = Tensors.ofNested(1f)) {
+            says(() -> ArrowTensors.toVector(sparse, allocator), "toDense()");
+            says(() -> ArrowTensors.toVector(scalar, allocator), "scalar");
+        }
+    }
+
+    @Test
+    void offsetsThatLieAreRefused() {
+        try (VarCharVector vector = new VarCharVector("s", allocator)) {
+            vector.setSafe(0, new byte[] {65});
+            vector.setSafe(1, new byte[] {66});
+            vector.setValueCount(2);
+            vector.getOffsetBuffer().setInt(8, 1 << 30);
+            says(() -> ArrowTensors.of(vector), "`s`", "buffer");
+            vector.getOffsetBuffer().setInt(8, 0);
+            says(() -> ArrowTensors.of(vector), "`s`", "fall");
+        }
+    }
+}

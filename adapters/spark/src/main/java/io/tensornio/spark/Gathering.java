@@ -1,0 +1,203 @@
+package io.tensornio.spark;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.Tensors;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+
+/** Gathers the rows of one column for a batch, and makes a tensor of them. */
+final class Gathering {
+    private final Input input;
+    private final Element element;
+    /** How many arrays are in one another; 0 for a single element. */
+    private final int depth;
+    private final boolean isVector;
+    /** The number of elements of a row, or of what is inside of the ragged axes. */
+    private final int step;
+    /** All elements so far; only the first ones are there. */
+    private Object values;
+    private int count;
+    /** For each ragged axis the lengths of its rows so far. */
+    private final Lengths[] lengths;
+
+    /** What is to be read of a column of a type, or an error that says why it cannot be. */
+    Gathering(Input input, org.apache.spark.sql.types.DataType type) {
+        this.input = input;
+        isVector = Vectors.isType(type);
+        org.apache.spark.sql.types.DataType inner = type;
+        int arrays = 0;
+        while (inner instanceof ArrayType) {
+            inner = ((ArrayType) inner).elementType();
+            arrays++;
+        }
+        element = isVector ? Element.DOUBLE : Element.of(inner);
+        if (element == null) {
+            throw new IllegalArgumentException("column " + input.column + " is " + type.simpleString()
+                + ": inputs are numbers, booleans, strings, binary, vectors of MLlib, and arrays of these; decimals are to be cast");
+        }
+        depth = isVector || element == Element.OCTET ? arrays + 1 : arrays;
+        int rank = input.sizes.length;
+        int ragged = input.ragged();
+        if (ragged > 0 ? depth != rank : depth == 0 ? rank > 0 : depth != 1 && depth != rank) {
+            throw new IllegalArgumentException("column " + input.column + " is " + type.simpleString() + ", of which a row has rank " + depth
+                + "; the input " + Arrays.toString(input.sizes) + " has rank " + rank);
+        }
+        long size = 1;
+        for (int axis = ragged; axis < rank; axis++) {
+            size = Math.multiplyExact(size, input.sizes[axis]);
+        }
+        step = Math.toIntExact(size);
+        lengths = new Lengths[ragged];
+        for (int axis = 0; axis < ragged; axis++) {
+            lengths[axis] = new Lengths();
+        }
+        values = element.array(0);
+    }
+
+    /** Forgets the rows so far. */
+    void clear() {
+        count = 0;
+        for (Lengths own : lengths) {
+            own.count = 0;
+        }
+    }
+
+    /** Adds the value of a row, as it was read. What it throws says what is wrong with the value. */
+    void add(Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException("is null");
+        }
+        if (isVector) {
+            append(Vectors.values(value), 0);
+        } else if (value instanceof byte[]) {
+            append(value, 0);
+        } else if (value instanceof RawArray) {
+            addArray(((RawArray) value).data, 0);
+        } else if (depth == 0) {
+            grow(1);
+            java.lang.reflect.Array.set(values, count++, value);
+        } else {
+            addList(Rows.list(value), 0);
+        }
+    }
+
+    private void addArray(ArrayData data, int axis) {
+        for (int i = 0; i < data.numElements(); i++) {
+            if (data.isNullAt(i)) {
+                throw new IllegalArgumentException("has a null at position " + i);
+            }
+        }
+        if (axis == depth - 1) {
+            append(element.read(data), axis);
+            return;
+        }
+        length(data.numElements(), axis);
+        for (int i = 0; i < data.numElements(); i++) {
+            addArray(data.getArray(i), axis + 1);
+        }
+    }
+
+    /** What is no array of primitives: strings, binaries, vectors, and arrays of arrays of them. */
+    private void addList(List<?> items, int axis) {
+        int at = items.indexOf(null);
+        if (at >= 0) {
+            throw new IllegalArgumentException("has a null at position " + at);
+        }
+        if (element == Element.STRING && axis == depth - 1) {
+            append(items.toArray(new String[0]), axis);
+            return;
+        }
+        length(items.size(), axis);
+        for (Object item : items) {
+            if (item instanceof byte[]) {
+                append(item, axis + 1);
+            } else {
+                addList(Rows.list(item), axis + 1);
+            }
+        }
+    }
+
+    /** Checks, or keeps, the length of an array that has others inside. */
+    private void length(int length, int axis) {
+        if (axis < lengths.length) {
+            lengths[axis].add(length);
+        } else if (length != input.sizes[axis]) {
+            throw new IllegalArgumentException("has " + length + " rows on axis " + axis + ", not " + input.sizes[axis]);
+        }
+    }
+
+    private void append(Object row, int axis) {
+        int length = java.lang.reflect.Array.getLength(row);
+        if (axis < lengths.length) {
+            lengths[axis].add(length);
+        } else {
+            long wanted = depth == 1 ? step : input.sizes[axis];
+            if (length != wanted) {
+                throw new IllegalArgumentException("has " + length + " elements, not " + wanted);
+            }
+        }
+        grow(length);
+        System.arraycopy(row, 0, values, count, length);
+        count += length;
+    }
+
+    private void grow(int more) {
+        int needed = Math.addExact(count, more);
+        int length = java.lang.reflect.Array.getLength(values);
+        if (needed > length) {
+            Object larger = element.array((int) Math.max(needed, Math.min(Integer.MAX_VALUE - 8, 2L * length)));
+            System.arraycopy(values, 0, larger, 0, count);
+            values = larger;
+        }
+    }
+
+    /** The tensor of the rows, of the type that is asked for. */
+    AnyTensor<?> tensor(int rows) {
+        Object exact = values;
+        if (java.lang.reflect.Array.getLength(values) != count) {
+            exact = element.array(count);
+            System.arraycopy(values, 0, exact, 0, count);
+            if (lengths.length == 0) {
+                values = exact;             // the next batch is as long, as a rule
+            }
+        }
+        int ragged = lengths.length;
+        long[] shape = new long[input.sizes.length - Math.max(0, ragged - 1) + (ragged > 0 ? 0 : 1)];
+        System.arraycopy(input.sizes, ragged, shape, 1, input.sizes.length - ragged);
+        shape[0] = ragged == 0 ? rows : step == 0 ? 0 : count / step;
+        TensorData<?> data = element.wrap(exact, shape);
+        DataType type = input.type == null ? element.dataType : input.type;
+        if (ragged == 0) {
+            return type == element.dataType ? data.copy() : Tensors.convert(data, type);
+        }
+        try (Tensor<?> all = type == element.dataType ? data.copy() : Tensors.convert(data, type)) {
+            long[][] own = new long[ragged][];
+            for (int axis = 0; axis < ragged; axis++) {
+                own[axis] = lengths[axis].copy();
+            }
+            return Rows.ragged(all, own);
+        }
+    }
+
+    /** Numbers that are added one by one. */
+    private static final class Lengths {
+        private long[] all = new long[16];
+        private int count;
+
+        void add(int length) {
+            if (count == all.length) {
+                all = Arrays.copyOf(all, 2 * count);
+            }
+            all[count++] = length;
+        }
+
+        long[] copy() {
+            return Arrays.copyOf(all, count);
+        }
+    }
+}

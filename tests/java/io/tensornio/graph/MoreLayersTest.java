@@ -138,6 +138,31 @@ class MoreLayersTest {
 
     @Test
     void averagesOfWindows() {
+        for (Padding padding : Padding.values()) {
+            try (Net net = new Net((t, x) -> t.comprehensions().avgPool2d(x, new int[] {3, 2}, new int[] {2, 1}, padding), Axis.of(5), Axis.of(4),
+                    Axis.of(2))) {
+                double[] x = random(40);
+                int high = padding == Padding.SAME ? 3 : 2;
+                int wide = padding == Padding.SAME ? 4 : 3;
+                int above = padding == Padding.SAME ? 1 : 0;
+                double[] expected = new double[high * wide * 2];
+                for (int n = 0; n < expected.length; n++) {
+                    int count = 0;
+                    for (int r = 0; r < 3; r++) {
+                        for (int q = 0; q < 2; q++) {
+                            int row = n / 2 / wide * 2 + r - above;
+                            int column = n / 2 % wide + q;
+                            if (row >= 0 && row < 5 && column < 4) {
+                                expected[n] += x[(row * 4 + column) * 2 + n % 2];
+                                count++;
+                            }
+                        }
+                    }
+                    expected[n] /= count;
+                }
+                assertArrayEquals(expected, net.of(x), 1e-9);
+            }
+        }
         try (Net net = new Net((t, x) -> t.comprehensions().globalAvgPool(x), Axis.of(2), Axis.of(2), Axis.of(2))) {
             assertArrayEquals(new double[] {4, 5}, net.of(1, 2, 3, 4, 5, 6, 7, 8), 1e-12);
         }

@@ -216,6 +216,24 @@ public final class Comprehensions {
     }
 
     /**
+     * The mean of each window; of a window that extends beyond the input, of the elements that are there.
+     *
+     * @param x a tensor of (height, width, channels)
+     * @param size the height and width of a window
+     * @param strides the strides in rows and columns
+     * @param padding whether windows may extend beyond the input
+     * @return a new tensor of (height, width, channels)
+     * @throws IllegalArgumentException if a number is not positive, there are not two of each, x is of another rank or of another context
+     */
+    public Sym3<?, ?, ?> avgPool2d(Sym x, int[] size, int[] strides, Padding padding) {
+        Objects.requireNonNull(padding, "padding");
+        int[] window = checked("avgPool2d", "size", size);
+        int[] steps = checked("avgPool2d", "strides", strides);
+        image("avgPool2d", x);
+        return (Sym3<?, ?, ?>) context.made(3, made -> MoreLayers.avgPool2d(made, x.variable, window, steps, padding == Padding.SAME));
+    }
+
+    /**
      * A convolution along one axis, without a flip, plus a bias for each filter. The tensors that it makes are the filters, of (size, channels,
      * filters), the bias and the result, in this order.
      *

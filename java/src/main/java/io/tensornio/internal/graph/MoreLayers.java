@@ -1,6 +1,7 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.Axis;
+import io.tensornio.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +19,10 @@ public final class MoreLayers {
         }
         all.addAll(Arrays.asList(more));
         return all.isEmpty() ? "" : "[" + String.join(",", all) + "]";
+    }
+
+    private static String number(Variable like, String value) {
+        return like.type == DataType.DOUBLE ? "double(" + value + ")" : value;
     }
 
     /** Elements divided by the root of the mean of their squares over the last axis, and scaled. */
@@ -53,6 +58,38 @@ public final class MoreLayers {
             }
             return "total[c] += " + x.key + loops("i", rank, "c") + "\n" + made.key + "[c] = total[c] / " + count;
         }, x);
+    }
+
+    /** The mean of the elements of each window of (height, width, channels) that are there. */
+    public static Node avgPool2d(Variable made, Variable x, int[] size, int[] strides, boolean isSame) {
+        return Node.layer("avgPool2d(" + x + ")", made, known -> {
+            known.setRank(x, 3, "avgPool2d");
+            known.setRank(made, 3, "avgPool2d");
+            Layers.checkFits(known, "avgPool2d", x, size, isSame);
+        }, known -> {
+            String window = "r in 0:" + size[0] + ", q in 0:" + size[1];
+            if (!isSame) {
+                return "total[y,x,c] += " + x.key + "[" + strides[0] + "*y + r," + strides[1] + "*x + q,c] where " + window + "\n"
+                    + made.key + "[y,x,c] = total[y,x,c] / " + (long) size[0] * size[1];
+            }
+            if (known.length(x, 0) < 0 || known.length(x, 1) < 0) {
+                return null;
+            }
+            Padded rows = Padded.zeros(known.length(x, 0), size[0], strides[0]);
+            Padded columns = Padded.zeros(known.length(x, 1), size[1], strides[1]);
+            String y = rows.index("y", "r");
+            String across = columns.index("x", "q");
+            return "total[y,x,c] += guard(0 <= " + y + " < size(" + x.key + ", 0), 0 <= " + across + " < size(" + x.key + ", 1), " + x.key + "[" + y
+                + "," + across + ",c]) where c in 0:size(" + x.key + ", 2), y in 0:" + rows.out + ", x in 0:" + columns.out + ", " + window + "\n"
+                + inside("high", "y", "r", y, rows, size[0], x, 0, known.length(x, 0)) + inside("wide", "x", "q", across, columns, size[1], x, 1,
+                known.length(x, 1))
+                + made.key + "[y,x,c] = total[y,x,c] / (high[y] * wide[x])";
+        }, x);
+    }
+
+    private static String inside(String name, String loop, String offset, String index, Padded padded, int size, Variable x, int axis, long length) {
+        return name + "[" + loop + "] += select(" + index + " >= 0 and " + index + " < " + length + ", " + number(x, "1.0") + ", " + number(x, "0.0")
+            + ") where " + loop + " in 0:" + padded.out + ", " + offset + " in 0:" + size + "\n";
     }
 
     /** A convolution of (steps, channels) by filters of (size, channels, filters), and a bias. */

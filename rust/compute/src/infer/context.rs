@@ -7,7 +7,7 @@ use crate::ast::{self, Extent};
 use crate::bound::{Access, Condition, Index};
 
 /// A statement whose ranges are known, with the guards around the current part.
-pub(super) struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub environment: &'a mut Environment,
     pub loops: &'a Loops,
     pub ranges: &'a [i64],

@@ -7,7 +7,7 @@ use crate::ast::{self, Assign};
 use crate::bound::{Affine, LoopId};
 
 /// The loops of a statement, by name.
-pub(super) struct Loops {
+pub(crate) struct Loops {
     pub names: Vec<String>,
     ids: HashMap<String, LoopId>,
 }

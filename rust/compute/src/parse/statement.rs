@@ -52,6 +52,11 @@ impl Parser {
         if self.take_word("gradient") {
             return self.gradient();
         }
+        let sparse = self.is_word("sparse") && matches!(self.second(), Kind::Word(_));
+        if sparse {
+            self.advance();
+        }
+        let place = self.place();
         let target = self.name("a statement")?;
         let left = if self.is_symbol("[") {
             self.indices()?
@@ -66,6 +71,16 @@ impl Parser {
             Kind::Symbol("min=") => Op::Min,
             _ => return Err(self.unexpected("'=', '+=', '*=', 'max=' or 'min='")),
         };
+        if sparse && !matches!(op, Op::Set | Op::Sum) {
+            return Err(place.fault(format_args!(
+                "a sparse {target} is defined by = or +=, not by {op}"
+            )));
+        }
+        if sparse && left.is_empty() {
+            return Err(place.fault(format_args!(
+                "{target} has rank 0, and what is sparse has axes"
+            )));
+        }
         self.advance();
         let value = self.expression()?;
         let mut assign = Assign {
@@ -76,6 +91,8 @@ impl Parser {
             ranges: Vec::new(),
             shape: None,
             guards: Vec::new(),
+            sparse,
+            stored: Vec::new(),
             adjoint: Vec::new(),
         };
         if self.take_word("where") {
@@ -92,6 +109,15 @@ impl Parser {
     /// `i in 0:b` or `name[b, ...]`
     fn item(&mut self, assign: &mut Assign) -> Result<(), Error> {
         let place = self.place();
+        if self.is_word("stored") && *self.second() == Kind::Symbol("(") {
+            self.advance();
+            self.advance();
+            let tensor = self.name("a sparse tensor")?;
+            let indices = self.indices()?;
+            self.expect(")")?;
+            assign.stored.push(Access { tensor, indices });
+            return Ok(());
+        }
         let name = self.name("a loop or a shape")?;
         if !self.is_symbol("[") {
             self.expect_word("in")?;

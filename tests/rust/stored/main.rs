@@ -1,0 +1,4 @@
+//! Programs over ragged and sparse tensors.
+
+mod examples;
+mod given;

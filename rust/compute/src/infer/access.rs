@@ -44,6 +44,22 @@ pub(crate) fn reads<'a>(
     }
 }
 
+/// The faults of the look-ups in indices.
+pub(crate) fn look_up_faults(
+    environment: &Environment,
+    indices: &[ast::Index],
+    label: &str,
+) -> Vec<String> {
+    let mut reads = Reads {
+        environment,
+        label,
+        axes: Vec::new(),
+        faults: Vec::new(),
+    };
+    indices.iter().for_each(|index| reads.index(index, true));
+    reads.faults
+}
+
 struct Reads<'a, 'b> {
     environment: &'b Environment,
     label: &'b str,

@@ -95,13 +95,31 @@ impl Parser {
             stored: Vec::new(),
             adjoint: Vec::new(),
         };
+        let mut places = Vec::new();
         if self.take_word("where") {
-            self.item(&mut assign)?;
-            while self.take(",") {
+            loop {
+                places.push(self.place());
                 self.item(&mut assign)?;
+                if !self.take(",") {
+                    break;
+                }
             }
         }
         let loops = assign.loops();
+        for (_, bound) in &assign.ranges {
+            let mut strange = None;
+            bound.visit(&mut |index| {
+                let terms = index.terms.iter();
+                strange = strange.or(terms
+                    .map(|(_, name)| name)
+                    .find(|&name| !loops.contains(name)));
+            });
+            if let Some(name) = strange {
+                return Err(places[0].fault(format_args!(
+                    "a bound consists of integers, size(NAME, axis), len(NAME, index) and loops of the statement, of which {name} is none"
+                )));
+            }
+        }
         tell_apart(&mut assign.value, &loops);
         Ok(Statement::Assign(assign))
     }

@@ -141,6 +141,8 @@ impl Accumulator {
                 let cell = &mut self.values.of_mut::<u8>()[at];
                 *cell = whole(i64::from(*cell)) as u8;
             }
+            // Of encodings there is `=` alone.
+            _ => {}
         }
     }
 
@@ -176,13 +178,12 @@ fn wide(op: Op, dtype: DType) -> DType {
 }
 
 fn fill(buffer: &mut Buffer, scalar: Scalar) {
-    match scalar {
-        Scalar::Float(x) => buffer.of_mut::<f32>().fill(x),
-        Scalar::Double(x) => buffer.of_mut::<f64>().fill(x),
-        Scalar::Int32(x) => buffer.of_mut::<i32>().fill(x),
-        Scalar::Int64(x) => buffer.of_mut::<i64>().fill(x),
-        Scalar::UInt8(x) => buffer.of_mut::<u8>().fill(x),
-        Scalar::Bool(x) => buffer.of_mut::<u8>().fill(u8::from(x)),
+    let bits = scalar.bits();
+    match scalar.dtype().width() {
+        1 => buffer.of_mut::<u8>().fill(bits as u8),
+        2 => buffer.of_mut::<u16>().fill(bits as u16),
+        4 => buffer.of_mut::<u32>().fill(bits as u32),
+        _ => buffer.of_mut::<u64>().fill(bits),
     }
 }
 
@@ -272,6 +273,13 @@ impl Cells {
             (DType::Int32, _) => numbers!(i32, wrapping_add, wrapping_mul),
             (DType::Int64, _) => numbers!(i64, wrapping_add, wrapping_mul),
             (DType::UInt8 | DType::Bool, _) => numbers!(u8, wrapping_add, wrapping_mul),
+            // Of encodings there is `=` alone.
+            (encoding, _) => match encoding.width() {
+                1 => each!(u8, |cell, value| *cell = value),
+                2 => each!(u16, |cell, value| *cell = value),
+                4 => each!(u32, |cell, value| *cell = value),
+                _ => each!(u64, |cell, value| *cell = value),
+            },
         }
         if !self.visits.is_null() {
             for &at in positions {

@@ -19,8 +19,8 @@ pub(super) struct Code {
 #[derive(Debug)]
 pub(super) enum Step {
     Constant(Scalar),
-    /// The value of a loop, and the conversion to the type, unless it is INT64.
-    Loop(LoopId, Option<Kernel>),
+    /// The value of a loop, INT64.
+    Loop(LoopId),
     /// An element of a dense or ragged tensor.
     Read(Access),
     /// The value of a sparse read, 0 where nothing is stored.
@@ -88,10 +88,13 @@ impl Compiler<'_, '_> {
         Ok(match &expr.node {
             Node::Constant(scalar) => Step::Constant(*scalar),
             Node::Number(id) => Step::Constant(self.number(*id, expr.dtype)?),
-            Node::Loop(id) => Step::Loop(
-                *id,
-                (expr.dtype != DType::Int64).then(|| kernel::cast(level, DType::Int64, expr.dtype)),
-            ),
+            Node::Loop(id) => {
+                let value = Code {
+                    dtype: DType::Int64,
+                    node: Step::Loop(*id),
+                };
+                cast(level, value, expr.dtype).node
+            }
             Node::Read(access) => Step::Read(access.clone()),
             Node::Unary(Unary::Stored, a) => match &a.node {
                 Node::Read(access) => self
@@ -104,10 +107,7 @@ impl Compiler<'_, '_> {
                 let kernel = kernel::unary(level, *unary, expr.dtype).ok_or_else(none)?;
                 Step::Map1(kernel, Box::new(self.code(a, known)?))
             }
-            Node::Cast(a) => Step::Map1(
-                kernel::cast(level, a.dtype, expr.dtype),
-                Box::new(self.code(a, known)?),
-            ),
+            Node::Cast(a) => cast(level, self.code(a, known)?, expr.dtype).node,
             Node::Binary(binary, a, b) => {
                 let kernel = kernel::binary(level, *binary, a.dtype, Mode::Vector, Mode::Vector)
                     .ok_or_else(none)?;
@@ -140,6 +140,17 @@ impl Compiler<'_, '_> {
             Error::illegal(format!("{name}: {} cannot hold {number}", dtype.name()))
         })
     }
+}
+
+/// A cast, kernel by kernel.
+fn cast(level: Level, mut value: Code, to: DType) -> Code {
+    for (kernel, dtype) in kernel::casts(level, value.dtype, to) {
+        value = Code {
+            dtype,
+            node: Step::Map1(kernel, Box::new(value)),
+        };
+    }
+    value
 }
 
 /// Whether an expression has no operands that could fail or cost anything.

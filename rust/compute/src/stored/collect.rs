@@ -78,6 +78,13 @@ impl Collector {
                 DType::Double | DType::Int64 => values.of::<u64>()[at],
                 DType::Int32 => i64::from(values.of::<i32>()[at]) as u64,
                 DType::UInt8 | DType::Bool => u64::from(values.of::<u8>()[at]),
+                // Of encodings there is `=` alone.
+                encoding => match encoding.width() {
+                    1 => u64::from(values.of::<u8>()[at]),
+                    2 => u64::from(values.of::<u16>()[at]),
+                    4 => u64::from(values.of::<u32>()[at]),
+                    _ => values.of::<u64>()[at],
+                },
             };
             self.ascends &= self.points.last().is_none_or(|last| last.0 < key);
             self.points.push((key, value));
@@ -145,26 +152,16 @@ impl Collector {
             }
         }
         let bits = self.points.iter().map(|&(_, value)| value);
-        match self.dtype {
-            DType::Float => {
-                for (to, bits) in values.of_mut::<f32>().iter_mut().zip(bits) {
-                    *to = f64::from_bits(bits) as f32;
-                }
+        if self.dtype == DType::Float {
+            for (to, bits) in values.of_mut::<f32>().iter_mut().zip(bits) {
+                *to = f64::from_bits(bits) as f32;
             }
-            DType::Double | DType::Int64 => {
-                for (to, bits) in values.of_mut::<u64>().iter_mut().zip(bits) {
-                    *to = bits;
-                }
-            }
-            DType::Int32 => {
-                for (to, bits) in values.of_mut::<i32>().iter_mut().zip(bits) {
-                    *to = bits as i32;
-                }
-            }
-            DType::UInt8 | DType::Bool => {
-                for (to, bits) in values.of_mut::<u8>().iter_mut().zip(bits) {
-                    *to = bits as u8;
-                }
+        } else {
+            match self.dtype.width() {
+                1 => narrow(values.of_mut::<u8>(), bits, |bits| bits as u8),
+                2 => narrow(values.of_mut::<u16>(), bits, |bits| bits as u16),
+                4 => narrow(values.of_mut::<u32>(), bits, |bits| bits as u32),
+                _ => narrow(values.of_mut::<u64>(), bits, |bits| bits),
             }
         }
         let points = Points {
@@ -173,5 +170,11 @@ impl Collector {
             count,
         };
         Ok(Tensor::made(self.dtype, values, Form::Sparse(points)))
+    }
+}
+
+fn narrow<T>(to: &mut [T], bits: impl Iterator<Item = u64>, of: impl Fn(u64) -> T) {
+    for (to, bits) in to.iter_mut().zip(bits) {
+        *to = of(bits);
     }
 }

@@ -38,19 +38,7 @@ impl Machine<'_, '_> {
         debug_assert!(n <= BLOCK);
         match &code.node {
             Step::Constant(scalar) => splat(*scalar, n, to),
-            Step::Loop(id, convert) => match convert {
-                None => to.of_mut::<i64>()[..n].copy_from_slice(&block.loops[*id][..n]),
-                // SAFETY: both have n elements of the types for which the kernel was chosen.
-                Some(kernel) => unsafe {
-                    kernel(
-                        n,
-                        to.start_mut(),
-                        block.loops[*id].as_ptr().cast(),
-                        std::ptr::null(),
-                        std::ptr::null(),
-                    );
-                },
-            },
+            Step::Loop(id) => to.of_mut::<i64>()[..n].copy_from_slice(&block.loops[*id][..n]),
             Step::Read(access) => self.read(access, block, to)?,
             Step::Entry(leaf, id) => self.entries(*id, &block.entries[*leaf][..n], to),
             Step::Stored(leaf) => {
@@ -130,8 +118,9 @@ impl Machine<'_, '_> {
         }
         let some = self.column(inner, &block.some(&points))?;
         splat(Scalar::zero(inner.dtype), block.len, to);
-        match crate::kernel::size(inner.dtype) {
+        match inner.dtype.width() {
             1 => spread::<u8>(&points, &some, to),
+            2 => spread::<u16>(&points, &some, to),
             4 => spread::<u32>(&points, &some, to),
             _ => spread::<u64>(&points, &some, to),
         }
@@ -184,6 +173,15 @@ impl Machine<'_, '_> {
                     for (to, &entry) in to.of_mut::<u8>().iter_mut().zip(entries) {
                         *to = if stored(entry) {
                             *tensor.data.add(entry as usize)
+                        } else {
+                            0
+                        };
+                    }
+                }
+                (2, _) => {
+                    for (to, &entry) in to.of_mut::<u16>().iter_mut().zip(entries) {
+                        *to = if stored(entry) {
+                            *tensor.data.cast::<u16>().add(entry as usize)
                         } else {
                             0
                         };
@@ -347,25 +345,9 @@ impl Machine<'_, '_> {
             let mut positions = [0i64; BLOCK];
             self.positions(look_up, block, &mut positions)?;
             let tensor = &self.tensors[look_up.tensor];
-            let add = |to: &mut [i64], value: &dyn Fn(usize) -> i64| {
-                for (to, &position) in to[..n].iter_mut().zip(&positions[..n]) {
-                    *to = to.saturating_add(value(position as usize));
-                }
-            };
-            // SAFETY: `positions` has checked that these are elements of the tensor.
-            unsafe {
-                match tensor.dtype() {
-                    Some(DType::Int32) => add(to, &|at| {
-                        i64::from(*tensor.data.cast::<i32>().offset(at as isize))
-                    }),
-                    Some(DType::Int64) => {
-                        add(to, &|at| *tensor.data.cast::<i64>().offset(at as isize));
-                    }
-                    Some(DType::UInt8) => {
-                        add(to, &|at| i64::from(*tensor.data.offset(at as isize)));
-                    }
-                    _ => return Err(Error::illegal("a look-up in what is no tensor of integers")),
-                }
+            for (to, &position) in to[..n].iter_mut().zip(&positions[..n]) {
+                // SAFETY: `positions` has checked that these are elements of the tensor.
+                *to = to.saturating_add(unsafe { tensor.integer(position) });
             }
         }
         Ok(())
@@ -469,13 +451,12 @@ fn affines(affine: &Affine, block: &Block, to: &mut [i64]) {
 }
 
 fn splat(scalar: Scalar, n: usize, to: &mut Column) {
-    match scalar {
-        Scalar::Float(x) => to.of_mut::<f32>()[..n].fill(x),
-        Scalar::Double(x) => to.of_mut::<f64>()[..n].fill(x),
-        Scalar::Int32(x) => to.of_mut::<i32>()[..n].fill(x),
-        Scalar::Int64(x) => to.of_mut::<i64>()[..n].fill(x),
-        Scalar::UInt8(x) => to.of_mut::<u8>()[..n].fill(x),
-        Scalar::Bool(x) => to.of_mut::<u8>()[..n].fill(u8::from(x)),
+    let bits = scalar.bits();
+    match scalar.dtype().width() {
+        1 => to.of_mut::<u8>()[..n].fill(bits as u8),
+        2 => to.of_mut::<u16>()[..n].fill(bits as u16),
+        4 => to.of_mut::<u32>()[..n].fill(bits as u32),
+        _ => to.of_mut::<u64>()[..n].fill(bits),
     }
 }
 
@@ -500,6 +481,12 @@ unsafe fn gather(tensor: &Tensor<'_>, positions: &[i64], to: &mut Column) {
             (1, _) => {
                 for (to, &at) in to.of_mut::<u8>().iter_mut().zip(positions) {
                     *to = *tensor.data.offset(at as isize);
+                }
+            }
+            (2, _) => {
+                let data = tensor.data.cast::<u16>();
+                for (to, &at) in to.of_mut::<u16>().iter_mut().zip(positions) {
+                    *to = *data.offset(at as isize);
                 }
             }
             (4, _) => {

@@ -21,8 +21,22 @@ impl Kinds {
 
     /// Whether ranges of a statement depend on loops, whatever its operands are.
     pub fn has_rows(assign: &Assign) -> bool {
-        let _ = assign;
-        false
+        let mut varying = assign.ranges.iter().filter_map(|(_, extent)| match extent {
+            Extent::Sum(sum) => Some(sum),
+            _ => None,
+        });
+        varying.any(|sum| !sum.terms.is_empty())
+    }
+
+    /// Whether a number is the length of a ragged row.
+    fn is_of_row(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Len(name, indices) => match self.0.get(name) {
+                Some(InputKind::Ragged(ragged)) => ragged.get(indices.len()) == Some(&true),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Whether statement `at` reads or makes what is not dense; kinds of those before it are found on the way.
@@ -49,10 +63,14 @@ impl Kinds {
                 || assign.sparse
                 || !assign.stored.is_empty()
                 || of_primal
+                || assign
+                    .lengths()
+                    .iter()
+                    .any(|extent| Kinds(kinds.clone()).is_of_row(extent))
                 || Kinds::has_rows(assign);
             let kind = match like {
                 Some(kind) => Some(kind),
-                None if assign.shape.is_some() => None,
+                None if assign.shape.is_some() => Kinds(kinds.clone()).pinned(assign),
                 None if assign.sparse => Some(InputKind::Sparse),
                 None if is_stored => Kinds(kinds.clone()).rows_of(assign),
                 None => None,
@@ -65,10 +83,35 @@ impl Kinds {
         stored
     }
 
-    /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis.
+    /// The kind of a target whose shape is given: an axis is ragged if its length is that of a row.
+    fn pinned(&self, assign: &Assign) -> Option<InputKind> {
+        let Some(Shape::Sizes(sizes)) = &assign.shape else {
+            return None;
+        };
+        let ragged: Vec<bool> = sizes.iter().map(|size| self.varies(size)).collect();
+        ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+    }
+
+    /// Whether a bound depends on loops or on rows.
+    fn varies(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Sum(sum) => {
+                let mut lengths = sum.lengths.iter();
+                !sum.terms.is_empty() || lengths.any(|(_, length)| self.varies(length))
+            }
+            _ => self.is_of_row(extent),
+        }
+    }
+
+    /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis, or whose range depends on others.
     fn rows_of(&self, assign: &Assign) -> Option<InputKind> {
-        let mut loops = HashSet::new();
+        let mut loops: HashSet<String> = HashSet::new();
         let mut reads = Vec::new();
+        let varying = assign
+            .ranges
+            .iter()
+            .filter(|(_, extent)| self.varies(extent));
+        loops.extend(varying.map(|(name, _)| name.clone()));
         unguarded(&assign.value, &mut reads);
         for access in reads {
             if let Some(InputKind::Ragged(ragged)) = self.0.get(&access.tensor) {

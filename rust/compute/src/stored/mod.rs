@@ -9,6 +9,7 @@
 //! | `dense` | dense statements between others, as one plan |
 //! | `statement` | a statement over ragged or sparse tensors |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
+//! | `lengths` | lengths of rows as numbers |
 //! | `support` | the points outside of which an expression is 0 |
 //! | `shape` | the shape of a target, with its row splits |
 //! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
@@ -25,6 +26,7 @@ mod dense;
 mod evaluate;
 pub(crate) mod kinds;
 mod leaf;
+mod lengths;
 pub mod memory;
 mod nest;
 mod ranges;

@@ -8,7 +8,6 @@ use super::support::Support;
 use super::tensor::{Form, Tensor};
 use crate::bound::{Access, Affine, Index, LoopId};
 use crate::infer::extent;
-use crate::operand::DType;
 use crate::Error;
 
 /// The loops of a statement, and the points at which it runs.
@@ -35,6 +34,8 @@ pub(super) struct Walk<'w, 'a> {
     leaves: Vec<Leaf<'a>>,
     /// For each depth and leaf the level of that loop.
     levels: Vec<Vec<Option<usize>>>,
+    /// Lengths of rows, on which no range depends: they are found for whole blocks.
+    late: Vec<LoopId>,
 }
 
 /// Where a walk is.
@@ -55,8 +56,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         tensors: &'w [Tensor<'a>],
         label: &str,
     ) -> Result<Walk<'w, 'a>, Error> {
-        let order = order(nest, tensors);
-        let mut places = vec![0; order.len()];
+        let (order, late) = order(nest, tensors);
+        let mut places = vec![0; nest.names.len()];
         for (place, &id) in order.iter().enumerate() {
             places[id] = place;
         }
@@ -77,6 +78,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             tensors,
             order,
             leaves,
+            late,
         })
     }
 
@@ -86,6 +88,10 @@ impl<'w, 'a> Walk<'w, 'a> {
         part: std::ops::Range<i64>,
         sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let sink = &mut |block: &mut Block| {
+            self.nest.lengths(self.tensors, &self.late, block)?;
+            sink(block)
+        };
         let span = |leaf: &Leaf<'_>| (leaf.first, leaf.end);
         let first: Vec<(usize, usize)> = self.leaves.iter().map(span).collect();
         let mut state = State {
@@ -109,7 +115,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.level(0, &part, &mut state, sink)?;
         }
         if state.block.len > 0 {
-            sink(&state.block)?;
+            sink(&mut state.block)?;
         }
         Ok(())
     }
@@ -117,7 +123,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// The range of the outermost loop.
     pub fn outermost(&self) -> Result<i64, Error> {
         match self.order.first() {
-            Some(&id) => self.range(id, &vec![0; self.nest.names.len()]),
+            Some(&id) => Ok(self.span(id, &vec![0; self.nest.names.len()])?.end),
             None => Ok(1),
         }
     }
@@ -137,13 +143,14 @@ impl<'w, 'a> Walk<'w, 'a> {
                     .map_or(0, |rows| rows.count as usize),
                 _ => 0,
             },
+            Range::Is(_) => 0,
         });
         entries.chain(rows).max().unwrap_or(1)
     }
 
-    /// The range of a loop at values of those on which it depends.
-    pub fn range(&self, id: LoopId, values: &[i64]) -> Result<i64, Error> {
-        range(&self.nest.ranges, self.tensors, id, values)
+    /// The values of a loop at values of those on which it depends.
+    pub fn span(&self, id: LoopId, values: &[i64]) -> Result<std::ops::Range<i64>, Error> {
+        span(&self.nest.ranges, self.tensors, id, values)
     }
 
     fn level(
@@ -151,14 +158,14 @@ impl<'w, 'a> Walk<'w, 'a> {
         depth: usize,
         part: &std::ops::Range<i64>,
         state: &mut State,
-        sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
+        sink: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let id = self.order[depth];
-        let range = self.range(id, &state.values)?;
+        let span = self.span(id, &state.values)?;
         let (mut value, end) = if depth == 0 {
-            (part.start.max(0), range.min(part.end))
+            (span.start.max(part.start), span.end.min(part.end))
         } else {
-            (0, range)
+            (span.start, span.end)
         };
         let last = depth + 1 == self.order.len();
         if last {
@@ -296,7 +303,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         leaf: Option<usize>,
         depth: usize,
         state: &mut State,
-        sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
+        sink: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
         point: &dyn Fn(usize) -> (i64, i64),
     ) -> Result<(), Error> {
         let inner = self.order[self.order.len() - 1];
@@ -348,7 +355,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         from: i64,
         end: i64,
         state: &mut State,
-        sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
+        sink: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let count = (end - from).max(0) as usize;
         let depth = self.order.len() - 1;
@@ -362,7 +369,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         from: i64,
         end: i64,
         state: &mut State,
-        sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
+        sink: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let read = &self.leaves[leaf];
         let Some(level) = self.levels[depth][leaf] else {
@@ -390,7 +397,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn push_point(
         &self,
         state: &mut State,
-        sink: &mut dyn FnMut(&Block) -> Result<(), Error>,
+        sink: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let block = &mut state.block;
         let at = block.len;
@@ -414,12 +421,54 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 }
 
+impl Nest {
+    /// The values of lengths of rows at the points of a block, each after those on which it depends.
+    pub fn lengths(
+        &self,
+        tensors: &[Tensor<'_>],
+        which: &[LoopId],
+        block: &mut Block,
+    ) -> Result<(), Error> {
+        for &id in which {
+            let Range::Is(path) = &self.ranges.ranges[id] else {
+                continue;
+            };
+            let mut values = vec![0; block.loops.len()];
+            for at in 0..block.len {
+                for (value, column) in values.iter_mut().zip(&block.loops) {
+                    *value = column[at];
+                }
+                block.loops[id][at] = row(tensors, path, &values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All lengths of rows, each after those on which it depends.
+    pub fn all_lengths(&self) -> Vec<LoopId> {
+        let ranges = self.ranges.ranges.iter().enumerate();
+        ranges
+            .filter(|(_, range)| matches!(range, Range::Is(_)))
+            .map(|(id, _)| id)
+            .collect()
+    }
+}
+
 /// The order of the loops: what a range depends on first, then those of the sparse reads of the support by their axes, then the others.
-fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> Vec<LoopId> {
+fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> (Vec<LoopId>, Vec<LoopId>) {
     let count = nest.names.len();
-    let mut wanted: Vec<LoopId> = Vec::new();
+    let depends: Vec<Vec<LoopId>> = (0..count).map(|id| nest.ranges.depends(id)).collect();
+    // Lengths of rows come as soon as they may, if ranges depend on them.
+    let (early, late) = nest.all_lengths().into_iter().partition(|id| {
+        let of_loop = |other: &usize| matches!(nest.ranges.ranges[*other], Range::Rows(_));
+        (0..count)
+            .filter(of_loop)
+            .any(|other| depends[other].contains(id))
+    });
+    let late: Vec<LoopId> = late;
+    let mut wanted: Vec<LoopId> = early;
     let mut add = |id: LoopId| {
-        if !wanted.contains(&id) {
+        if !wanted.contains(&id) && !late.contains(&id) {
             wanted.push(id);
         }
     };
@@ -435,7 +484,6 @@ fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> Vec<LoopId> {
         }
     }
     // Rows before what is the same for all rows, which is innermost.
-    let depends: Vec<Vec<LoopId>> = (0..count).map(|id| nest.ranges.depends(id)).collect();
     let in_rows =
         |id: LoopId| !depends[id].is_empty() || depends.iter().any(|needs| needs.contains(&id));
     let kept = |id: &LoopId| nest.kept.contains(id);
@@ -449,14 +497,28 @@ fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> Vec<LoopId> {
             .for_each(&mut add);
     }
     let mut order = Vec::new();
-    while order.len() < count {
+    while !wanted.is_empty() {
         let ready = wanted
             .iter()
             .position(|&id| depends[id].iter().all(|need| order.contains(need)));
         // A range never depends on itself: it was found after what it depends on.
         order.push(wanted.remove(ready.unwrap_or(0)));
     }
-    order
+    (order, late)
+}
+
+/// The values of a loop at values of those on which it depends.
+pub(super) fn span(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    id: LoopId,
+    values: &[i64],
+) -> Result<std::ops::Range<i64>, Error> {
+    let range = range(ranges, tensors, id, values)?;
+    Ok(match &ranges.ranges[id] {
+        Range::Is(_) => range..range.saturating_add(1),
+        _ => 0..range,
+    })
 }
 
 /// The range of a loop at values of those on which it depends.
@@ -475,6 +537,7 @@ pub(super) fn range(
             }
             Ok(least)
         }
+        Range::Is(path) => row(tensors, path, values),
     }
 }
 
@@ -533,7 +596,9 @@ pub(super) fn row(tensors: &[Tensor<'_>], path: &Path, values: &[i64]) -> Result
         let index = index_value(tensors, index, values)?;
         if !(0..rows.length(axis, node)).contains(&index) {
             return Err(Error::outside(format!(
-                "the row at {index} of axis {axis} of length {}, on which a range depends, does not exist",
+                "{}: {} axis {axis} of length {} would be read at {index}",
+                path.label,
+                path.name,
                 rows.length(axis, node)
             )));
         }
@@ -583,12 +648,5 @@ fn integer(tensors: &[Tensor<'_>], access: &Access, values: &[i64]) -> Result<i6
         }
     }
     // SAFETY: all indices are inside, so this is the position of an element.
-    Ok(unsafe {
-        match tensor.dtype() {
-            Some(DType::Int32) => i64::from(*tensor.data.cast::<i32>().offset(position as isize)),
-            Some(DType::Int64) => *tensor.data.cast::<i64>().offset(position as isize),
-            Some(DType::UInt8) => i64::from(*tensor.data.offset(position as isize)),
-            _ => 0,
-        }
-    })
+    Ok(unsafe { tensor.integer(position) })
 }

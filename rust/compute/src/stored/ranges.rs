@@ -1,9 +1,10 @@
 //! The ranges of a statement's loops, of which some depend on other loops, row by row.
 
+use super::lengths::RowLength;
 use super::rows::Path;
 use crate::ast::{Assign, Extent};
 use crate::bound::{Affine, LoopId};
-use crate::infer::access::Axis;
+use crate::infer::access::{look_up_faults, Axis};
 use crate::infer::context::Context;
 use crate::infer::extent;
 use crate::infer::loops::Loops;
@@ -18,6 +19,8 @@ pub(super) enum Range {
     Fixed(i64),
     /// The least of bounds that depend on other loops.
     Rows(Vec<Bound>),
+    /// The length of a row is the only value.
+    Is(Path),
 }
 
 /// A bound of a range: an access stays inside of its axis.
@@ -36,7 +39,7 @@ pub(super) enum Length {
     Number(i64),
     /// That of a row.
     Row(Path),
-    /// The range itself, from `where`.
+    /// The range itself, from `where`; a negative one counts as 0.
     Affine(Affine),
 }
 
@@ -80,8 +83,10 @@ impl Range {
     /// The loops on which it depends, directly.
     pub fn needs(&self) -> Vec<LoopId> {
         let mut needs = Vec::new();
-        if let Range::Rows(bounds) = self {
-            bounds.iter().for_each(|bound| bound.needs(&mut needs));
+        match self {
+            Range::Fixed(_) => {}
+            Range::Rows(bounds) => bounds.iter().for_each(|bound| bound.needs(&mut needs)),
+            Range::Is(path) => path.loops(&mut needs),
         }
         needs.sort_unstable();
         needs.dedup();
@@ -114,6 +119,7 @@ pub(super) fn find(
     label: &str,
     reads: &[Axis<'_>],
     pinned: Option<&[i64]>,
+    lengths: &[RowLength],
 ) -> Result<Ranges, Vec<String>> {
     let count = loops.names.len();
     let mut finder = Finder {
@@ -123,6 +129,14 @@ pub(super) fn find(
         label,
     };
     let mut faults = Vec::new();
+    for length in lengths {
+        let id = loops.id(&length.name);
+        finder.fixed[id] = true;
+        match length.path(environment, loops, label) {
+            Ok(path) => finder.ranges[id] = Some(Range::Is(path)),
+            Err(found) => faults.extend(found),
+        }
+    }
     for (name, extent) in &assign.ranges {
         let id = loops.id(name);
         finder.fixed[id] = true;
@@ -170,6 +184,19 @@ pub(super) fn find(
     let Some(ranges) = ranges.into_iter().collect::<Option<Vec<Range>>>() else {
         return Err(faults);
     };
+    let cyclic = Ranges {
+        ranges: ranges.clone(),
+        lones: Vec::new(),
+    };
+    for id in (0..loops.names.len()).filter(|&id| cyclic.depends(id).contains(&id)) {
+        faults.push(format!(
+            "{label}: the range of {} depends on itself",
+            loops.names[id]
+        ));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
     let mut lones = Vec::new();
     for read in reads.iter().filter(|read| !read.guarded) {
         let Some(name) = read.index.lone() else {
@@ -210,7 +237,7 @@ fn length(
 }
 
 /// The way to the row of a ragged axis.
-fn path(
+pub(super) fn path(
     environment: &mut Environment,
     loops: &Loops,
     label: &str,
@@ -227,13 +254,20 @@ fn path(
         guarded: true,
         faults: Vec::new(),
     };
-    let before = read.access.indices[..read.axis]
+    let before = &read.access.indices[..read.axis];
+    context.faults = look_up_faults(context.environment, before, label);
+    if !context.faults.is_empty() {
+        return Err(context.faults);
+    }
+    let before = before
         .iter()
         .map(|index| context.index(index, None))
         .collect();
     if context.faults.is_empty() {
         Ok(Path {
             tensor,
+            label: label.to_owned(),
+            name: display(read.tensor).to_owned(),
             axis: read.axis,
             before,
         })
@@ -306,7 +340,21 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// A range of `where`.
     fn given(&self, environment: &Environment, extent: &Extent) -> Result<Range, String> {
-        sizes::value(environment, extent).map(Range::Fixed)
+        match extent {
+            Extent::Sum(sum) if !sum.terms.is_empty() => {
+                let of_size = |(_, length): &(i64, Extent)| sizes::value(environment, length).err();
+                if let Some(fault) = sum.lengths.iter().find_map(of_size) {
+                    return Err(fault);
+                }
+                Ok(Range::Rows(vec![Bound {
+                    length: Length::Affine(self.loops.affine(environment, sum)),
+                    constant: 0,
+                    coefficient: 1,
+                    others: Vec::new(),
+                }]))
+            }
+            _ => sizes::value(environment, extent).map(|range| Range::Fixed(range.max(0))),
+        }
     }
 
     /// One round: every access with a single open loop bounds it. A loop at a ragged axis waits until all that it depends on is known, as long as
@@ -387,7 +435,8 @@ impl Finder<'_> {
 
     /// The only open loop of an index, and its coefficient.
     fn open(&self, index: &crate::ast::Index) -> Option<(LoopId, i64)> {
-        if index.look_up.is_some() {
+        let of_row = |(_, name): &(i64, String)| self.loops.is_length(self.loops.id(name));
+        if index.look_up.is_some() || !index.lengths.is_empty() || index.terms.iter().any(of_row) {
             return None;
         }
         let mut open = index

@@ -6,6 +6,9 @@ use crate::bound::{Index, LoopId, TensorId};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Path {
     pub tensor: TensorId,
+    /// The statement and the tensor, for messages.
+    pub label: String,
+    pub name: String,
     pub axis: usize,
     pub before: Vec<Index>,
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::dense;
 use super::kinds::Kinds;
+use super::lengths;
 use super::memory::Buffer;
 use super::nest::Nest;
 use super::statement;
@@ -186,6 +187,7 @@ impl<'p, 'a> Run<'p, 'a> {
             None => true,
         };
         let accesses = assign.accesses();
+        let of_rows = |extent: &&Extent| lengths::is_of_row(&self.environment, extent);
         !assign.sparse
             && assign.stored.is_empty()
             && accesses.iter().all(|access| is_dense(&access.tensor))
@@ -195,6 +197,7 @@ impl<'p, 'a> Run<'p, 'a> {
             }
             && self.primal(assign).is_none()
             && !Kinds::has_rows(assign)
+            && !assign.lengths().iter().any(of_rows)
     }
 
     /// The statement of whose gradient this is a part, if that is not dense.

@@ -157,8 +157,7 @@ impl<'a> Shaper<'_, 'a> {
         let Some(&id) = loops.get(depth) else {
             return visit(values);
         };
-        let range = nest::range(&self.nest.ranges, self.tensors, id, values)?;
-        for value in 0..range {
+        for value in nest::span(&self.nest.ranges, self.tensors, id, values)? {
             values[id] = value;
             self.each(loops, depth + 1, values, visit)?;
         }
@@ -169,7 +168,10 @@ impl<'a> Shaper<'_, 'a> {
     fn length(&self, index: &Index, values: &[i64]) -> Result<i64, Error> {
         let mut length = 1 + i128::from(index.affine.constant);
         for &(id, coefficient) in &index.affine.terms {
-            if coefficient > 0 {
+            if let Range::Is(_) = self.nest.ranges.ranges[id] {
+                let value = nest::range(&self.nest.ranges, self.tensors, id, values)?;
+                length += i128::from(coefficient) * i128::from(value);
+            } else if coefficient > 0 {
                 let range = nest::range(&self.nest.ranges, self.tensors, id, values)?;
                 length += i128::from(coefficient) * (i128::from(range) - 1);
             }

@@ -5,6 +5,7 @@ use super::block::{Block, BLOCK};
 use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
+use super::lengths;
 use super::nest::{self, Nest, Walk};
 use super::ranges::{self, Length, Range};
 use super::shape::{lone, Shaper};
@@ -17,7 +18,7 @@ use crate::infer::context::Context;
 use crate::infer::extent;
 use crate::infer::loops::Loops;
 use crate::infer::sizes;
-use crate::infer::statement::{filled, kept};
+use crate::infer::statement::filled;
 use crate::infer::{types, Environment};
 use crate::names::display;
 use crate::operand::DType;
@@ -59,10 +60,14 @@ pub(super) fn infer(
     let assign = &*filled(environment, assign);
     let label = display(&assign.target).to_owned();
     let name = label.split('#').next().unwrap_or(&label).to_owned();
-    let loops = match primal {
-        Some((_, primal)) => Loops::of(primal),
-        None => Loops::of(assign),
-    };
+    // Lengths of rows are loops: those of the primal, if there is one.
+    let of = primal.map_or(assign, |(_, primal)| primal);
+    let names = of.loops();
+    let too_large = || illegal(vec![format!("{label}: an index does not fit INT64")]);
+    let (_, lengths) = lengths::written_out(environment, of).ok_or_else(too_large)?;
+    let loops = Loops::with(names, lengths.iter().map(|length| length.name.clone()));
+    let (assign, _) = lengths::written_out(environment, assign).ok_or_else(too_large)?;
+    let assign = &assign;
     let reads = access::reads(environment, assign, &label).map_err(illegal)?;
     let like = match &assign.shape {
         Some(Shape::Like(name)) => environment.tensor(name),
@@ -91,7 +96,7 @@ pub(super) fn infer(
         }
     }
     bounding.extend(reads);
-    let mut faults = Vec::new();
+    let mut faults = sizes::faults(environment, assign, &label);
     let pinned = sizes::pinned_shape(environment, assign, &label, output, &mut faults);
     if !faults.is_empty() {
         return Err(illegal(faults));
@@ -105,6 +110,7 @@ pub(super) fn infer(
             &label,
             &bounding,
             pinned.as_deref(),
+            &lengths,
         )
         .map_err(illegal)?,
     };
@@ -224,17 +230,15 @@ pub(super) fn infer(
     }
     // The form of a dense tensor is its shape.
     let is_like = like.is_some_and(|id| sparse(id) || environment.tensors[id].shape.contains(&-1));
-    let kept_count = kept(assign);
     let mut kept = Vec::new();
     left.iter()
         .for_each(|index| super::rows::loops(index, &mut kept));
     let mut seen = Vec::new();
     kept.retain(|id: &LoopId| {
-        let new = !seen.contains(id);
+        let new = !seen.contains(id) && !loops.is_length(*id);
         seen.push(*id);
         new
     });
-    debug_assert_eq!(kept.len(), kept_count);
     Ok(Statement {
         nest: Nest {
             names: loops.names.clone(),
@@ -325,19 +329,21 @@ fn indices(assign: &Assign, environment: &Environment, label: &str) -> Vec<Strin
 /// Upper bounds of ranges.
 fn upper(ranges: &[Range], tensors: &[Tensor<'_>]) -> Vec<i64> {
     fn of(ranges: &[Range], tensors: &[Tensor<'_>], id: LoopId) -> i64 {
+        let of_row = |path: &super::rows::Path| match &tensors[path.tensor].form {
+            Form::Ragged(rows) => match &rows.splits[path.axis] {
+                Some(splits) => splits.last().copied().unwrap_or(0),
+                None => rows.shape[path.axis],
+            },
+            _ => 0,
+        };
         let bounds = match &ranges[id] {
             Range::Fixed(range) => return *range,
+            Range::Is(path) => return of_row(path).saturating_add(1),
             Range::Rows(bounds) => bounds,
         };
         let of_length = |bound: &ranges::Bound| match &bound.length {
             Length::Number(length) => *length,
-            Length::Row(path) => match &tensors[path.tensor].form {
-                Form::Ragged(rows) => match &rows.splits[path.axis] {
-                    Some(splits) => splits.last().copied().unwrap_or(0),
-                    None => rows.shape[path.axis],
-                },
-                _ => 0,
-            },
+            Length::Row(path) => of_row(path),
             Length::Affine(affine) => {
                 let mut most = i128::from(affine.constant);
                 for &(id, coefficient) in &affine.terms {
@@ -682,7 +688,7 @@ impl Statement {
         ranges
             .map(|(name, range)| match range {
                 Range::Fixed(range) => (name, *range),
-                Range::Rows(_) => (name, i64::MAX),
+                Range::Rows(_) | Range::Is(_) => (name, i64::MAX),
             })
             .collect()
     }
@@ -853,7 +859,7 @@ impl Statement {
         form: &Form<'_>,
         machine: &Machine<'_, '_>,
     ) -> Result<(), Error> {
-        let reduced = (0..self.nest.names.len()).find(|id| !self.nest.kept.contains(id));
+        let reduced = self.reduced().into_iter().next();
         let (Some(reduced), false) = (reduced, accumulator.visits().iter().all(|&n| n > 0)) else {
             return Ok(());
         };
@@ -911,9 +917,7 @@ impl Statement {
                 .code(outside, &Support::All)
             })
             .transpose()?;
-        let reduced: Vec<LoopId> = (0..self.nest.names.len())
-            .filter(|id| !self.nest.kept.contains(id))
-            .collect();
+        let reduced = self.reduced();
         let mut totals: Vec<(usize, i64, f64)> = Vec::new();
         self.each_kept(walk, machine, form, &mut |block, positions| {
             let values = code
@@ -948,6 +952,14 @@ impl Statement {
         Ok(())
     }
 
+    /// The loops that are not kept.
+    fn reduced(&self) -> Vec<LoopId> {
+        let is_length = |id: &LoopId| matches!(self.nest.ranges.ranges[*id], Range::Is(_));
+        (0..self.nest.names.len())
+            .filter(|id| !self.nest.kept.contains(id) && !is_length(id))
+            .collect()
+    }
+
     /// The number of points of the reduced loops.
     fn total(
         &self,
@@ -965,7 +977,7 @@ impl Statement {
         let Some(&id) = rest.get(depth) else {
             return Ok(1);
         };
-        let range = walk.range(id, point)?;
+        let range = walk.span(id, point)?.end;
         let is_needed = rest[depth + 1..]
             .iter()
             .any(|&later| self.nest.ranges.depends(later).contains(&id));
@@ -1007,8 +1019,10 @@ impl Statement {
             .iter_mut()
             .for_each(|entries| entries.fill(-1));
         let mut positions = [0i64; BLOCK];
+        let lengths = self.nest.all_lengths();
         let mut flush = |block: &mut Block| {
             if block.len > 0 {
+                self.nest.lengths(walk.tensors, &lengths, block)?;
                 machine.written(form, &self.name, &self.left, block, &mut positions)?;
                 visit(block, &positions[..block.len])?;
                 block.len = 0;

@@ -2,6 +2,7 @@
 
 use crate::ast::{Binary, Unary};
 use crate::bound::{Access, Expr, Node, TensorId};
+use crate::operand::DType;
 use crate::scalar::Scalar;
 
 /// A set of points, as far as sparse reads determine it.
@@ -147,14 +148,7 @@ impl Leaves {
 }
 
 fn is_zero(scalar: Scalar) -> bool {
-    match scalar {
-        Scalar::Float(x) => x == 0.0,
-        Scalar::Double(x) => x == 0.0,
-        Scalar::Int32(x) => x == 0,
-        Scalar::Int64(x) => x == 0,
-        Scalar::UInt8(x) => x == 0,
-        Scalar::Bool(x) => !x,
-    }
+    scalar.cast(DType::Bool) == Scalar::Bool(false)
 }
 
 /// Whether an exponent is a literal above 0.

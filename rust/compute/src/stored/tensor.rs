@@ -205,6 +205,27 @@ impl<'a> Tensor<'a> {
         }
     }
 
+    /// An element as an index; 0 if it is no integer.
+    ///
+    /// # Safety
+    /// It is the position of an element.
+    pub(super) unsafe fn integer(&self, position: i64) -> i64 {
+        let at = position as isize;
+        // SAFETY: as the caller says; the tensor's memory is aligned to its type.
+        unsafe {
+            match self.dtype() {
+                Some(DType::Int32) => i64::from(*self.data.cast::<i32>().offset(at)),
+                Some(DType::Int64) => *self.data.cast::<i64>().offset(at),
+                Some(DType::UInt8) => i64::from(*self.data.offset(at)),
+                Some(DType::Int8) => i64::from(*self.data.cast::<i8>().offset(at)),
+                Some(DType::Int16) => i64::from(*self.data.cast::<i16>().offset(at)),
+                Some(DType::UInt16) => i64::from(*self.data.cast::<u16>().offset(at)),
+                Some(DType::UInt32) => i64::from(*self.data.cast::<u32>().offset(at)),
+                _ => 0,
+            }
+        }
+    }
+
     /// Checks that splits and coordinates are what the form says.
     ///
     /// # Errors

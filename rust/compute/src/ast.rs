@@ -45,6 +45,10 @@ pub struct Assign {
     pub shape: Option<Shape>,
     /// Where one of these does not hold, nothing is evaluated or written.
     pub guards: Vec<Condition>,
+    /// Whether the target is declared sparse.
+    pub sparse: bool,
+    /// Sparse reads at whose stored points alone it runs.
+    pub stored: Vec<Access>,
     /// If this is a part of a gradient: tensors that must be of types with gradients, or else it is not computed; the first is that of the adjoint.
     pub adjoint: Vec<String>,
 }
@@ -79,6 +83,12 @@ impl Assign {
         }
         for (name, _) in &self.ranges {
             add(&Index::of(name.clone()));
+        }
+        for access in &self.stored {
+            access
+                .indices
+                .iter()
+                .for_each(|index| index.visit(&mut add));
         }
         loops
     }
@@ -141,6 +151,9 @@ impl Assign {
                 access(read, &mut accesses);
             }
         });
+        self.stored
+            .iter()
+            .for_each(|read| access(read, &mut accesses));
         accesses
     }
 }
@@ -478,12 +491,17 @@ pub enum Unary {
     IsInf,
     IsFinite,
     BitNot,
+    /// Whether something is stored at the operand, which is a read.
+    Stored,
 }
 
 impl Unary {
     /// Whether this is a predicate of a fraction, whose value is BOOL. Binding makes comparisons of it.
     pub fn is_predicate(self) -> bool {
-        matches!(self, Unary::IsNan | Unary::IsInf | Unary::IsFinite)
+        matches!(
+            self,
+            Unary::IsNan | Unary::IsInf | Unary::IsFinite | Unary::Stored
+        )
     }
 
     /// Whether this has a meaning for integers.

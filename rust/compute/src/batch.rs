@@ -70,6 +70,10 @@ impl Batch {
         let is_bounded = self.bounds(assign);
         assign.left.iter_mut().for_each(|index| self.index(index));
         self.expr(&mut assign.value);
+        assign
+            .stored
+            .iter_mut()
+            .for_each(|access| self.access(access));
         for (_, extent) in &mut assign.ranges {
             self.extent(extent);
         }

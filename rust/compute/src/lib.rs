@@ -19,6 +19,7 @@
 //! | [`signature`] | the type and shape of an input |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and the semantics of operators |
+//! | [`stored`] | programs over ragged and sparse tensors |
 //! | `explain` | the error of a run that failed |
 //! | [`outside`] | the error of an index that is out of bounds at run time |
 //! | `stack` | the stack that recursion over trees needs |
@@ -47,6 +48,7 @@ mod rest;
 pub mod scalar;
 pub mod signature;
 mod stack;
+pub mod stored;
 mod text;
 pub mod threads;
 

@@ -129,6 +129,10 @@ fn map_tensors(assign: &mut Assign, rename: &mut impl FnMut(&str) -> String) {
         .for_each(|index| map_index(index, rename));
     map_expr(&mut assign.value, rename);
     assign
+        .stored
+        .iter_mut()
+        .for_each(|access| map_access(access, rename));
+    assign
         .ranges
         .iter_mut()
         .for_each(|(_, extent)| map_extent(extent, rename));

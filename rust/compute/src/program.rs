@@ -11,6 +11,7 @@ use crate::names::{self, Named, Names};
 use crate::rest::{self, Fresh};
 use crate::signature::Signature;
 use crate::stack::deep;
+use crate::stored::kinds::Kinds;
 use crate::{batch, differentiate, parse, text, Error};
 
 /// A program: statements, and the names of its outputs. Immutable; programs are equal if their texts are.
@@ -25,8 +26,8 @@ pub struct Program {
     depth: usize,
     /// Whether a statement has `...`: then what runs depends on the ranks of inputs.
     is_open: bool,
-    /// Whether gradients are in scatter form only.
-    scatter: bool,
+    /// Which gradients are in scatter form only.
+    scatter: Scatter,
     pub(crate) plain: Plain,
 }
 
@@ -77,7 +78,7 @@ impl Program {
         let parsed = parse::parse(text)?;
         let depth = parsed.depth;
         deep(depth, || {
-            Program::new(parsed.statements, parsed.returned, depth, false)
+            Program::new(parsed.statements, parsed.returned, depth, Scatter::Never)
         })?
     }
 
@@ -86,13 +87,13 @@ impl Program {
         statements: Vec<Statement>,
         returned: Option<Vec<String>>,
         depth: usize,
-        scatter: bool,
+        scatter: Scatter,
     ) -> Result<Program, Error> {
         if statements.is_empty() {
             return Err(Error::illegal("a program has at least one statement"));
         }
         names::check(&statements)?;
-        let mut builder = Builder::new(&statements, depth, scatter);
+        let mut builder = Builder::new(&statements, depth, scatter.clone());
         let mut is_open = false;
         for statement in &statements {
             match statement {
@@ -125,6 +126,11 @@ impl Program {
             scatter,
             plain,
         })
+    }
+
+    /// Whether a statement has `...`.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The statements.
@@ -165,7 +171,7 @@ impl Program {
             return Err(Error::illegal("a program returns at least one name"));
         }
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        self.again(|statements| (statements, Some(names)), false)
+        self.again(|statements| (statements, Some(names)), Scatter::Never)
     }
 
     /// The program with `gradient of [seed name] by names` appended; its outputs are `of`, and each of the names
@@ -193,14 +199,14 @@ impl Program {
             statements.push(gradient);
             (statements, None)
         };
-        self.again(appended, false)
+        self.again(appended, Scatter::Never)
     }
 
     /// The program of changed statements and returned names, on a stack that is long enough.
     fn again(
         &self,
         change: impl FnOnce(Vec<Statement>) -> (Vec<Statement>, Option<Vec<String>>) + Send,
-        scatter: bool,
+        scatter: Scatter,
     ) -> Result<Program, Error> {
         deep(self.depth, || {
             let (statements, returned) = change(self.statements.clone());
@@ -228,7 +234,7 @@ impl Program {
         deep(self.depth, || {
             let batched = batch::batched(&self.statements, inputs)?;
             let returned = self.returned.clone();
-            let program = Program::new(batched.statements, returned, self.depth, false)?;
+            let program = Program::new(batched.statements, returned, self.depth, Scatter::Never)?;
             Ok((program, batched.names))
         })?
     }
@@ -273,7 +279,18 @@ impl Program {
     /// The same program with all gradients in scatter form, for tests that compare both forms.
     #[doc(hidden)]
     pub fn with_scattered_gradients(&self) -> Result<Program, Error> {
-        self.again(|statements| (statements, self.returned.clone()), true)
+        self.again(
+            |statements| (statements, self.returned.clone()),
+            Scatter::Always,
+        )
+    }
+
+    /// The same program for inputs of which some are not dense: gradients of statements that read these run at the same points.
+    pub(crate) fn over(&self, kinds: Kinds) -> Result<Program, Error> {
+        self.again(
+            |statements| (statements, self.returned.clone()),
+            Scatter::Over(kinds),
+        )
     }
 
     /// Binds the program to inputs of these types and shapes, in order of [`inputs`](Program::inputs). `pinned` has an
@@ -297,7 +314,7 @@ impl Program {
     /// The plain program with `...` written out, statement by statement as shapes are inferred.
     fn written_out(&self, binder: &mut Binder) -> Result<Plain, Error> {
         let fresh = Fresh::new(&self.statements);
-        let mut builder = Builder::new(&self.statements, self.depth, self.scatter);
+        let mut builder = Builder::new(&self.statements, self.depth, self.scatter.clone());
         for statement in &self.statements {
             match statement {
                 Statement::Assign(assign) => {
@@ -317,6 +334,18 @@ impl Program {
     }
 }
 
+/// Which statements have gradients in scatter form, which runs over the loops of the statement itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Scatter {
+    /// Those for which there is no other form.
+    #[default]
+    Never,
+    /// All.
+    Always,
+    /// Those that read or make what is not dense.
+    Over(Kinds),
+}
+
 /// A program under construction.
 #[derive(Default)]
 struct Builder {
@@ -325,11 +354,11 @@ struct Builder {
     outputs: Vec<String>,
     /// The same.
     listed: HashSet<String>,
-    scatter: bool,
+    scatter: Scatter,
 }
 
 impl Builder {
-    fn new(statements: &[Statement], depth: usize, scatter: bool) -> Builder {
+    fn new(statements: &[Statement], depth: usize, scatter: Scatter) -> Builder {
         Builder {
             names: Names::new(statements),
             plain: Plain {
@@ -367,7 +396,7 @@ impl Builder {
 
     fn gradient(&mut self, gradient: &Gradient) -> Result<(), Error> {
         let results = self.names.gradient(gradient)?;
-        let (plain, scatter) = (&mut self.plain, self.scatter);
+        let (plain, scatter) = (&mut self.plain, &self.scatter);
         deep(differentiate::deepest(plain.depth), || {
             differentiate::append(plain, &results, scatter)
         })??;

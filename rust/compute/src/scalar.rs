@@ -362,7 +362,7 @@ fn unary_double(unary: Unary, x: f64) -> f64 {
         Unary::Digamma => special::digamma(x),
         Unary::Erfinv => special::erfinv(x),
         // Comparisons, and of integers only.
-        Unary::IsNan | Unary::IsInf | Unary::IsFinite | Unary::BitNot => x,
+        Unary::IsNan | Unary::IsInf | Unary::IsFinite | Unary::BitNot | Unary::Stored => x,
     }
 }
 

@@ -47,6 +47,9 @@ impl Display for Statement {
 impl Display for Assign {
     /// Nodes without a text are omitted, or written in words that do not parse.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.sparse {
+            f.write_str("sparse ")?;
+        }
         f.write_str(&self.target)?;
         if !self.left.is_empty() {
             f.write_char('[')?;
@@ -68,6 +71,7 @@ impl Display for Assign {
             Some(Shape::Like(name)) => items.push(format!("{} like {name}", self.target)),
             None => {}
         }
+        items.extend(self.stored.iter().map(|read| format!("stored({read})")));
         items.extend(self.guards.iter().map(Condition::to_string));
         if !items.is_empty() {
             write!(f, " where {}", items.join(", "))?;

@@ -12,6 +12,7 @@
 //! - `side`, `pair`: sides with the number of used elements, and pairs of them that are entries of a sparse tensor
 //! - `registry`, `programs`: programs and plans, which Java refers to by number
 //! - `sides`: the inputs and outputs of a plan's run
+//! - `stored`: runs over ragged and sparse tensors
 //! - `memory`, `copy`, `casts`, `sparse`, `compute`, `numeric`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for
 //!   tests: one that fails
 
@@ -42,6 +43,7 @@ mod selection;
 mod side;
 mod sides;
 mod sparse;
+mod stored;
 mod vm;
 
 use std::ffi::c_void;

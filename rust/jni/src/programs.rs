@@ -55,6 +55,7 @@ fn plans() -> &'static Plans {
 pub(crate) fn unload() {
     plans().clear();
     programs().clear();
+    crate::stored::unload();
 }
 
 /// The program of a text.
@@ -83,9 +84,7 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
         for _ in program.outputs() {
             pinned.push(words.shape()?);
         }
-        if !words.0.is_empty() {
-            return Err(malformed());
-        }
+        words.finish()?;
         let bound = program.bind(&inputs, &pinned)?;
         let outputs = bound.outputs().to_vec();
         Ok(Planned {
@@ -118,16 +117,37 @@ pub(crate) fn code(kind: Kind) -> i64 {
 }
 
 /// The remaining words of a signature.
-struct Words<'a>(&'a [i64]);
+pub(crate) struct Words<'a>(&'a [i64]);
 
-impl Words<'_> {
-    fn next(&mut self) -> Result<i64, Failure> {
+impl<'a> Words<'a> {
+    /// All words of a signature.
+    pub fn new(words: &'a [i64]) -> Words<'a> {
+        Words(words)
+    }
+
+    /// Checks that there are no more.
+    pub fn finish(&self) -> Result<(), Failure> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(malformed())
+        }
+    }
+
+    /// The next word, a length.
+    pub fn length(&mut self) -> Result<usize, Failure> {
+        usize::try_from(self.next()?).map_err(|_| malformed())
+    }
+
+    /// The next word.
+    pub fn next(&mut self) -> Result<i64, Failure> {
         let (&first, rest) = self.0.split_first().ok_or_else(malformed)?;
         self.0 = rest;
         Ok(first)
     }
 
-    fn kind(&mut self) -> Result<Kind, Failure> {
+    /// The next word, a type.
+    pub fn kind(&mut self) -> Result<Kind, Failure> {
         match self.next()? {
             INTEGER => Ok(Kind::Integer),
             FRACTION => Ok(Kind::Fraction),
@@ -139,7 +159,7 @@ impl Words<'_> {
     }
 
     /// A rank and as many sizes; `None` if it is -1.
-    fn shape(&mut self) -> Result<Option<Vec<i64>>, Failure> {
+    pub fn shape(&mut self) -> Result<Option<Vec<i64>>, Failure> {
         let rank = self.next()?;
         if rank == -1 {
             return Ok(None);

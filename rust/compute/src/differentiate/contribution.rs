@@ -34,6 +34,8 @@ fn scatter_form(at: usize, statement: &Assign, part: Part) -> Assign {
         ranges: ranges.collect(),
         shape: Some(Shape::Like(part.access.tensor.clone())),
         guards: part.guards,
+        sparse: false,
+        stored: Vec::new(),
         adjoint: vec![part.access.tensor, statement.target.clone()],
     }
 }
@@ -78,6 +80,8 @@ fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
         ranges,
         shape: Some(Shape::Like(part.access.tensor.clone())),
         guards: Vec::new(),
+        sparse: false,
+        stored: Vec::new(),
         adjoint: vec![part.access.tensor.clone(), statement.target.clone()],
     })
 }

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ast::{Access, Assign, Expr, Index, Literal, Op, Shape, Type, MAX_DEPTH};
 use crate::names::{display, Named};
-use crate::program::Plain;
+use crate::program::{Plain, Scatter};
 use crate::Error;
 
 /// The maximum depth of the expressions of derivatives.
@@ -27,10 +27,15 @@ pub(crate) fn deepest(depth: usize) -> usize {
     depth.saturating_mul(6).saturating_add(32)
 }
 
-/// Appends the statements that compute a gradient; `scatter` forbids the gather form, for tests that compare both.
-pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Result<(), Error> {
+/// Appends the statements that compute a gradient; `scatter` says where the gather form is forbidden.
+pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: &Scatter) -> Result<(), Error> {
     let primal = plain.statements.len();
     let active = active(&plain.statements, gradient);
+    let scatter = match scatter {
+        Scatter::Never => vec![false; primal],
+        Scatter::Always => vec![true; primal],
+        Scatter::Over(kinds) => kinds.of_statements(&plain.statements),
+    };
     let mut sweep = Sweep {
         plain,
         gradient,
@@ -90,7 +95,8 @@ enum Adjoint {
 struct Sweep<'a> {
     plain: &'a mut Plain,
     gradient: &'a Named,
-    scatter: bool,
+    /// For each statement, whether its gradient is in scatter form.
+    scatter: Vec<bool>,
     /// For each tensor, the statements that contribute to its adjoint; their targets have no names yet.
     contributions: HashMap<String, Vec<Assign>>,
     /// The requested names of adjoints, by tensor.
@@ -121,7 +127,7 @@ impl Sweep<'_> {
         )?;
         for part in parts {
             let tensor = part.access.tensor.clone();
-            let assign = contribution::statement(at, &statement, part, self.scatter);
+            let assign = contribution::statement(at, &statement, part, self.scatter[at]);
             self.contributions.entry(tensor).or_default().push(assign);
         }
         Ok(())
@@ -282,6 +288,8 @@ fn fill(target: String, tensor: &str, value: Expr) -> Assign {
         ranges: Vec::new(),
         shape: Some(Shape::Like(tensor.to_owned())),
         guards: Vec::new(),
+        sparse: false,
+        stored: Vec::new(),
         adjoint: vec![tensor.to_owned()],
     }
 }

@@ -6,7 +6,7 @@ use crate::names::display;
 use crate::operand::DType;
 
 /// One axis of one read.
-pub(super) struct Axis<'a> {
+pub(crate) struct Axis<'a> {
     /// The name of the tensor.
     pub tensor: &'a str,
     pub axis: usize,
@@ -14,10 +14,12 @@ pub(super) struct Axis<'a> {
     pub index: &'a ast::Index,
     /// Whether it is inside of a guard: then it does not determine ranges.
     pub guarded: bool,
+    /// The read.
+    pub access: &'a ast::Access,
 }
 
 /// All reads of a statement, or the faults of their ranks.
-pub(super) fn reads<'a>(
+pub(crate) fn reads<'a>(
     environment: &Environment,
     assign: &'a Assign,
     label: &str,
@@ -32,11 +34,30 @@ pub(super) fn reads<'a>(
         reads.index(index, !assign.guards.is_empty());
     }
     reads.expr(&assign.value, !assign.guards.is_empty());
+    for access in &assign.stored {
+        reads.access(access, false);
+    }
     if reads.faults.is_empty() {
         Ok(reads.axes)
     } else {
         Err(reads.faults)
     }
+}
+
+/// The faults of the look-ups in indices.
+pub(crate) fn look_up_faults(
+    environment: &Environment,
+    indices: &[ast::Index],
+    label: &str,
+) -> Vec<String> {
+    let mut reads = Reads {
+        environment,
+        label,
+        axes: Vec::new(),
+        faults: Vec::new(),
+    };
+    indices.iter().for_each(|index| reads.index(index, true));
+    reads.faults
 }
 
 struct Reads<'a, 'b> {
@@ -104,6 +125,7 @@ impl<'a> Reads<'a, '_> {
                 length,
                 index,
                 guarded,
+                access,
             });
         }
     }

@@ -7,7 +7,7 @@ use crate::ast::{self, Extent};
 use crate::bound::{Access, Condition, Index};
 
 /// A statement whose ranges are known, with the guards around the current part.
-pub(super) struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub environment: &'a mut Environment,
     pub loops: &'a Loops,
     pub ranges: &'a [i64],
@@ -53,7 +53,9 @@ impl Context<'_> {
             condition::is_inside(&affine, length, self.ranges)
                 || condition::keep_inside(&self.guards, &affine, length)
         };
-        let checked = look_up.is_some() || self.guarded && !length.is_some_and(is_kept_inside);
+        let of_row = affine.terms.iter().any(|&(id, _)| self.loops.is_length(id));
+        let checked =
+            look_up.is_some() || of_row || self.guarded && !length.is_some_and(is_kept_inside);
         Index {
             affine,
             look_up,

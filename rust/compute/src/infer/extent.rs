@@ -3,10 +3,10 @@
 use crate::bound::Affine;
 
 /// The bound of the values of affine forms, so that adding a look-up cannot overflow.
-pub(super) const REACH: i128 = 1 << 62;
+pub(crate) const REACH: i128 = 1 << 62;
 
 /// The lowest and the highest value over loops of these `ranges`; a range of 0 counts as 1.
-pub(super) fn of(affine: &Affine, ranges: &[i64]) -> (i128, i128) {
+pub(crate) fn of(affine: &Affine, ranges: &[i64]) -> (i128, i128) {
     let mut extent = (i128::from(affine.constant), i128::from(affine.constant));
     for &(id, coefficient) in &affine.terms {
         add(&mut extent, coefficient, ranges[id]);
@@ -15,7 +15,7 @@ pub(super) fn of(affine: &Affine, ranges: &[i64]) -> (i128, i128) {
 }
 
 /// Adds a loop. Sums saturate, which is far out of bounds.
-pub(super) fn add(extent: &mut (i128, i128), coefficient: i64, range: i64) {
+pub(crate) fn add(extent: &mut (i128, i128), coefficient: i64, range: i64) {
     let reach = i128::from(coefficient) * i128::from((range - 1).max(0));
     if reach < 0 {
         extent.0 = extent.0.saturating_add(reach);

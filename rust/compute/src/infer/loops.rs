@@ -7,16 +7,30 @@ use crate::ast::{self, Assign};
 use crate::bound::{Affine, LoopId};
 
 /// The loops of a statement, by name.
-pub(super) struct Loops {
+pub(crate) struct Loops {
     pub names: Vec<String>,
     ids: HashMap<String, LoopId>,
+    /// The number of loops of the text. Those behind them are lengths of rows, which other loops determine.
+    pub count: usize,
 }
 
 impl Loops {
     pub fn of(assign: &Assign) -> Loops {
         let names = assign.loops();
+        Loops::with(names, std::iter::empty())
+    }
+
+    /// Loops of the text, and lengths of rows.
+    pub fn with(mut names: Vec<String>, lengths: impl Iterator<Item = String>) -> Loops {
+        let count = names.len();
+        names.extend(lengths);
         let ids = names.iter().cloned().zip(0..).collect();
-        Loops { names, ids }
+        Loops { names, ids, count }
+    }
+
+    /// Whether a loop is the length of a row.
+    pub fn is_length(&self, id: LoopId) -> bool {
+        id >= self.count
     }
 
     /// The number of a loop of this statement.

@@ -1,17 +1,17 @@
 //! Inference of the ranges, shapes and types of a program, and their faults.
 
-mod access;
+pub(crate) mod access;
 pub(crate) mod condition;
-mod context;
-mod extent;
-mod loops;
+pub(crate) mod context;
+pub(crate) mod extent;
+pub(crate) mod loops;
 mod ranges;
-mod sizes;
-mod statement;
-mod target;
-mod types;
+pub(crate) mod sizes;
+pub(crate) mod statement;
+pub(crate) mod target;
+pub(crate) mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::Assign;
 use crate::bound::{Bound, Statement, Tensor, TensorId};
@@ -24,7 +24,7 @@ use crate::{Error, ErrorKind};
 
 /// The meaning of a label of the plain program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+pub(crate) enum Known {
     /// A tensor.
     Tensor(TensorId),
     /// The result of a statement with faults; statements that read it are not checked.
@@ -34,24 +34,28 @@ enum Known {
 }
 
 /// The results of inference so far.
-struct Environment {
-    known: HashMap<String, Known>,
-    tensors: Vec<Tensor>,
-    kinds: Vec<Kind>,
+#[derive(Default)]
+pub(crate) struct Environment {
+    pub known: HashMap<String, Known>,
+    /// A ragged axis has length -1.
+    pub tensors: Vec<Tensor>,
+    pub kinds: Vec<Kind>,
     /// The ranges of each plain statement's loops, to which derivatives refer.
-    ranges: Vec<HashMap<String, i64>>,
-    numbers: Vec<(TensorId, DType)>,
+    pub ranges: Vec<HashMap<String, i64>>,
+    pub numbers: Vec<(TensorId, DType)>,
+    /// The sparse tensors.
+    pub sparse: HashSet<TensorId>,
 }
 
 impl Environment {
-    fn tensor(&self, label: &str) -> Option<TensorId> {
+    pub fn tensor(&self, label: &str) -> Option<TensorId> {
         match self.known.get(label) {
             Some(&Known::Tensor(id)) => Some(id),
             _ => None,
         }
     }
 
-    fn define(
+    pub fn define(
         &mut self,
         label: &str,
         dtype: Option<DType>,
@@ -70,7 +74,7 @@ impl Environment {
     }
 
     /// Whether a tensor may have a gradient; a number may.
-    fn is_differentiable(&self, id: TensorId) -> bool {
+    pub fn is_differentiable(&self, id: TensorId) -> bool {
         self.tensors[id].dtype.is_none_or(DType::is_float)
     }
 }
@@ -94,36 +98,8 @@ impl<'a> Binder<'a> {
         pinned: &'a [Option<Vec<i64>>],
     ) -> Result<Binder<'a>, Error> {
         let plain = &program.plain;
-        if inputs.len() != program.inputs().len() {
-            let (count, given) = (program.inputs().len(), inputs.len());
-            let early: Vec<String> = program
-                .read_before_defined()
-                .map(|name| {
-                    format!(
-                        "; {name} is read before it is defined, so its former values are an input"
-                    )
-                })
-                .collect();
-            return Err(Error::illegal(format!(
-                "{count} inputs ({}), {given} given{}",
-                program.inputs().join(", "),
-                early.concat()
-            )));
-        }
-        if pinned.len() != program.outputs().len() {
-            let (count, given) = (program.outputs().len(), pinned.len());
-            return Err(Error::illegal(format!(
-                "{count} outputs ({}), {given} shapes given",
-                program.outputs().join(", ")
-            )));
-        }
-        let mut environment = Environment {
-            known: HashMap::new(),
-            tensors: Vec::new(),
-            kinds: Vec::new(),
-            ranges: Vec::new(),
-            numbers: Vec::new(),
-        };
+        check_counts(program, inputs.len(), pinned.len())?;
+        let mut environment = Environment::default();
         let mut faults = Vec::new();
         for (label, input) in plain.inputs.iter().zip(inputs) {
             let dtype = match input.kind {
@@ -210,19 +186,7 @@ impl<'a> Binder<'a> {
             inputs,
             ..
         } = self;
-        for (label, gradient) in &plain.differentiated {
-            if let Some(id) = environment
-                .tensor(label)
-                .filter(|&id| !environment.is_differentiable(id))
-            {
-                let Tensor { name, dtype, .. } = &environment.tensors[id];
-                let dtype = dtype.map_or("a number", DType::name);
-                faults.push(format!(
-                    "{gradient}: {name} is {dtype}, but only floating-point types have gradients"
-                ));
-            }
-        }
-        faults.extend(seed_faults(&environment, &plain.seeds));
+        faults.extend(gradient_faults(&environment, plain));
         let mut returned = Vec::new();
         for (name, label) in program.outputs().iter().zip(&plain.outputs) {
             match environment.known.get(label) {
@@ -282,5 +246,50 @@ fn seed_faults(environment: &Environment, seeds: &[(String, String)]) -> Vec<Str
             ));
         }
     }
+    faults
+}
+
+/// Checks the number of inputs, and of outputs whose shapes are given.
+pub(crate) fn check_counts(program: &Program, inputs: usize, pinned: usize) -> Result<(), Error> {
+    if inputs != program.inputs().len() {
+        let (count, given) = (program.inputs().len(), inputs);
+        let early: Vec<String> = program
+            .read_before_defined()
+            .map(|name| {
+                format!("; {name} is read before it is defined, so its former values are an input")
+            })
+            .collect();
+        return Err(Error::illegal(format!(
+            "{count} inputs ({}), {given} given{}",
+            program.inputs().join(", "),
+            early.concat()
+        )));
+    }
+    if pinned != program.outputs().len() {
+        let (count, given) = (program.outputs().len(), pinned);
+        return Err(Error::illegal(format!(
+            "{count} outputs ({}), {given} shapes given",
+            program.outputs().join(", ")
+        )));
+    }
+    Ok(())
+}
+
+/// The faults of gradients: of types that have none, and of seeds.
+pub(crate) fn gradient_faults(environment: &Environment, plain: &Plain) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (label, gradient) in &plain.differentiated {
+        if let Some(id) = environment
+            .tensor(label)
+            .filter(|&id| !environment.is_differentiable(id))
+        {
+            let Tensor { name, dtype, .. } = &environment.tensors[id];
+            let dtype = dtype.map_or("a number", DType::name);
+            faults.push(format!(
+                "{gradient}: {name} is {dtype}, but only floating-point types have gradients"
+            ));
+        }
+    }
+    faults.extend(seed_faults(environment, &plain.seeds));
     faults
 }

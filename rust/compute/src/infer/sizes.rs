@@ -6,7 +6,7 @@ use crate::ast::{Assign, Extent, Index, Shape};
 use crate::names::display;
 
 /// The ranges given by `where`.
-pub(super) fn fixed_ranges(
+pub(crate) fn fixed_ranges(
     environment: &Environment,
     assign: &Assign,
     loops: &Loops,
@@ -21,7 +21,7 @@ pub(super) fn fixed_ranges(
 }
 
 /// The shape given by `where` or the caller's output, or both.
-pub(super) fn pinned_shape(
+pub(crate) fn pinned_shape(
     environment: &Environment,
     assign: &Assign,
     label: &str,
@@ -52,7 +52,9 @@ pub(super) fn pinned_shape(
             ));
         }
     }
-    let is_negative = |sizes: &&[i64]| sizes.iter().any(|&size| size < 0);
+    // A ragged axis of what the target is like has length -1.
+    let is_like = matches!(assign.shape, Some(Shape::Like(_)));
+    let is_negative = |sizes: &&[i64]| !is_like && sizes.iter().any(|&size| size < 0);
     if let Some(sizes) = by_where.as_deref().filter(is_negative) {
         faults.push(format!(
             "{label}: the shape {sizes:?} has a negative length"
@@ -63,7 +65,7 @@ pub(super) fn pinned_shape(
 }
 
 /// The faults of lengths of axes that tensors do not have.
-pub(super) fn faults(environment: &Environment, assign: &Assign, label: &str) -> Vec<String> {
+pub(crate) fn faults(environment: &Environment, assign: &Assign, label: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for length in assign.lengths() {
         if let Err(fault) = value(environment, length) {
@@ -77,7 +79,7 @@ pub(super) fn faults(environment: &Environment, assign: &Assign, label: &str) ->
 }
 
 /// The constant part of an index: its constant, and the lengths in it. Sums saturate, which does not fit an index.
-pub(super) fn constant(environment: &Environment, index: &Index) -> i64 {
+pub(crate) fn constant(environment: &Environment, index: &Index) -> i64 {
     let add = |sum: i64, (coefficient, length): &(i64, Extent)| {
         let length = value(environment, length).unwrap_or(0);
         sum.saturating_add(coefficient.saturating_mul(length))
@@ -86,7 +88,7 @@ pub(super) fn constant(environment: &Environment, index: &Index) -> i64 {
 }
 
 /// The value of an extent.
-pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
+pub(crate) fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
     let (name, axis) = match extent {
         Extent::Number(number) => return Ok(*number),
         Extent::Range(statement, name) => return Ok(environment.ranges[*statement][name]),
@@ -105,6 +107,18 @@ pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, S
         axis
     };
     let length = usize::try_from(counted).ok().and_then(|at| shape.get(at));
+    if length == Some(&-1) {
+        let shown = extent.to_string().replace("#0", "");
+        if matches!(extent, Extent::Len(..)) {
+            return Err(format!(
+                "{shown} is the length of a ragged row, which this place cannot have"
+            ));
+        }
+        return Err(format!(
+            "{shown}, but that axis is ragged; the length of a row is len({}, ...)",
+            display(name)
+        ));
+    }
     length.copied().ok_or_else(|| {
         let (rank, shown) = (shape.len(), extent.to_string());
         let name = display(name);

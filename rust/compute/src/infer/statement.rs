@@ -16,7 +16,7 @@ use crate::operand::DType;
 use crate::signature::Kind;
 
 /// The result of inferring a statement.
-pub(super) enum Inferred {
+pub(crate) enum Inferred {
     /// The bound statement, whose target is defined, and the ranges of its loops.
     Fine(Statement, HashMap<String, i64>),
     /// Its faults; empty if it reads the result of a statement with faults.
@@ -26,7 +26,7 @@ pub(super) enum Inferred {
 }
 
 /// Infers a statement; `pinned` is the shape given for an output.
-pub(super) fn infer(
+pub(crate) fn infer(
     environment: &mut Environment,
     assign: &Assign,
     pinned: Option<&[i64]>,
@@ -50,7 +50,7 @@ pub(super) fn infer(
 }
 
 /// Completes a statement that fills the shape of a tensor, whose rank is known only now, by a loop for each axis.
-fn filled<'a>(environment: &Environment, assign: &'a Assign) -> Cow<'a, Assign> {
+pub(crate) fn filled<'a>(environment: &Environment, assign: &'a Assign) -> Cow<'a, Assign> {
     match &assign.shape {
         Some(Shape::Like(name)) if assign.left.is_empty() => {
             let mut assign = assign.clone();
@@ -255,7 +255,7 @@ fn endless(loops: &Loops, ranges: &[i64], label: &str) -> Option<String> {
 }
 
 /// The number of loops on the left side; they come first.
-fn kept(assign: &Assign) -> usize {
+pub(crate) fn kept(assign: &Assign) -> usize {
     let mut names = Vec::new();
     for index in &assign.left {
         index.visit(&mut |index| names.extend(index.terms.iter().map(|(_, name)| name)));

@@ -5,7 +5,7 @@ use crate::bound::{Affine, Index};
 use crate::operand::DType;
 
 /// Checks that a shape can be in memory: no size is negative, and its bytes fit an `isize`.
-pub(super) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), String> {
+pub(crate) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), String> {
     let elements = tensornio_core::shape::elements(shape).map_err(|error| error.to_string())?;
     let width = dtype.map_or(8, DType::width) as i64;
     match elements.checked_mul(width).map(isize::try_from) {
@@ -17,7 +17,7 @@ pub(super) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), Stri
 }
 
 /// The length that writing at an index needs: the highest position plus 1.
-pub(super) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
+pub(crate) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
     let mut length = 1 + i128::from(affine.constant);
     for &(id, coefficient) in affine
         .terms
@@ -30,7 +30,7 @@ pub(super) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
 }
 
 /// The shape of a target, and the faults of writes below 0 or beyond a given shape. Guarded writes are checked at run time, if necessary.
-pub(super) fn shape(
+pub(crate) fn shape(
     label: &str,
     target: &str,
     left: &[Index],

@@ -49,7 +49,7 @@ struct Group {
 }
 
 /// The typed value of a statement, or faults in the context.
-pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bound::Expr> {
+pub(crate) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bound::Expr> {
     let kept = match assign.op {
         Op::Set if assign.adjoint.is_empty() => stored(context, &assign.value),
         _ => None,
@@ -244,6 +244,20 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
             }
             _ => Node::Constant(Scalar::zero(dtype)),
         },
+        Expr::Unary(Unary::Stored, a) => {
+            let group = group_of(context, &[a]);
+            let of = group_type(context, &group)?;
+            let read = build(context, a, of)?;
+            let is_sparse =
+                |access: &bound::Access| context.environment.sparse.contains(&access.tensor);
+            if !matches!(&read.node, Node::Read(access) if is_sparse(access)) {
+                return Some(bound::Expr {
+                    dtype,
+                    node: Node::Constant(Scalar::Bool(true)),
+                });
+            }
+            Node::Unary(Unary::Stored, Box::new(read))
+        }
         Expr::Unary(unary, a) if unary.is_predicate() => {
             let group = group_of(context, &[a]);
             let of = group_type(context, &group)?;

@@ -135,7 +135,7 @@ pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
         Unary::Trunc => numbers!(dtype, T => kernel::<Map1<ops::Trunc, T, T>>(l)),
         Unary::BitNot => integers!(dtype, T => kernel::<Map1<ops::BitNot, T, T>>(l)),
         // Comparisons.
-        Unary::IsNan | Unary::IsInf | Unary::IsFinite => return None,
+        Unary::IsNan | Unary::IsInf | Unary::IsFinite | Unary::Stored => return None,
     })
 }
 

@@ -194,7 +194,11 @@ impl Parser {
         let word = word.clone();
         let called = *self.second() == Kind::Symbol("(") || words::is_reserved(&word);
         if let Some(function) = words::find(&words::UNARY, &word).filter(|_| called) {
+            let place = self.place();
             let arguments = self.arguments()?;
+            if function == Unary::Stored && !matches!(arguments, [(Expr::Read(_), _)]) {
+                return Err(place.fault("stored(...) is of an element, as in stored(S[i,j])"));
+            }
             return self.node(arguments, |[a]| Expr::Unary(function, a));
         }
         if let Some(function) = words::find(&words::BINARY, &word).filter(|_| called) {

@@ -160,21 +160,13 @@ impl Parser {
         Ok(index)
     }
 
-    /// A bound of a range or a shape: a non-negative integer, or a sum of integers and lengths.
+    /// A bound of a range or a shape: a sum of integers, lengths and loops.
     pub(super) fn extent(&mut self) -> Result<Extent, Error> {
-        if !self.is_length() && !matches!(self.kind(), Kind::Integer(_)) {
-            return Err(self.unexpected("an integer or size(NAME, axis)"));
+        let is_name = matches!(self.kind(), Kind::Word(_));
+        if !is_name && !matches!(self.kind(), Kind::Integer(_) | Kind::Symbol("(")) {
+            return Err(self.unexpected("an integer, size(NAME, axis) or a loop"));
         }
-        let place = self.place();
-        let bound = self.affine("a bound")?;
-        let mut varies = None;
-        bound.visit(&mut |index| varies = varies.or(index.terms.first()));
-        match varies {
-            Some((_, name)) => Err(place.fault(format_args!(
-                "a bound consists of integers and size(NAME, axis), without the loop {name}"
-            ))),
-            None => Ok(simplest(bound)),
-        }
+        Ok(simplest(self.affine("a bound")?))
     }
 
     /// Whether `size(` or `len(` is next.

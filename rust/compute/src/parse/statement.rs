@@ -52,6 +52,11 @@ impl Parser {
         if self.take_word("gradient") {
             return self.gradient();
         }
+        let sparse = self.is_word("sparse") && matches!(self.second(), Kind::Word(_));
+        if sparse {
+            self.advance();
+        }
+        let place = self.place();
         let target = self.name("a statement")?;
         let left = if self.is_symbol("[") {
             self.indices()?
@@ -66,6 +71,16 @@ impl Parser {
             Kind::Symbol("min=") => Op::Min,
             _ => return Err(self.unexpected("'=', '+=', '*=', 'max=' or 'min='")),
         };
+        if sparse && !matches!(op, Op::Set | Op::Sum) {
+            return Err(place.fault(format_args!(
+                "a sparse {target} is defined by = or +=, not by {op}"
+            )));
+        }
+        if sparse && left.is_empty() {
+            return Err(place.fault(format_args!(
+                "{target} has rank 0, and what is sparse has axes"
+            )));
+        }
         self.advance();
         let value = self.expression()?;
         let mut assign = Assign {
@@ -76,15 +91,35 @@ impl Parser {
             ranges: Vec::new(),
             shape: None,
             guards: Vec::new(),
+            sparse,
+            stored: Vec::new(),
             adjoint: Vec::new(),
         };
+        let mut places = Vec::new();
         if self.take_word("where") {
-            self.item(&mut assign)?;
-            while self.take(",") {
+            loop {
+                places.push(self.place());
                 self.item(&mut assign)?;
+                if !self.take(",") {
+                    break;
+                }
             }
         }
         let loops = assign.loops();
+        for (_, bound) in &assign.ranges {
+            let mut strange = None;
+            bound.visit(&mut |index| {
+                let terms = index.terms.iter();
+                strange = strange.or(terms
+                    .map(|(_, name)| name)
+                    .find(|&name| !loops.contains(name)));
+            });
+            if let Some(name) = strange {
+                return Err(places[0].fault(format_args!(
+                    "a bound consists of integers, size(NAME, axis), len(NAME, index) and loops of the statement, of which {name} is none"
+                )));
+            }
+        }
         tell_apart(&mut assign.value, &loops);
         Ok(Statement::Assign(assign))
     }
@@ -92,6 +127,15 @@ impl Parser {
     /// `i in 0:b` or `name[b, ...]`
     fn item(&mut self, assign: &mut Assign) -> Result<(), Error> {
         let place = self.place();
+        if self.is_word("stored") && *self.second() == Kind::Symbol("(") {
+            self.advance();
+            self.advance();
+            let tensor = self.name("a sparse tensor")?;
+            let indices = self.indices()?;
+            self.expect(")")?;
+            assign.stored.push(Access { tensor, indices });
+            return Ok(());
+        }
         let name = self.name("a loop or a shape")?;
         if !self.is_symbol("[") {
             self.expect_word("in")?;

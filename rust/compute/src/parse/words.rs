@@ -5,7 +5,7 @@ use crate::operand::DType;
 
 /// Functions of one operand. The first [`RESERVED`] are words that cannot be names; the others are functions before a parenthesis only, so that
 /// no text in which they are names changes its meaning.
-pub const UNARY: [(&str, Unary); 40] = [
+pub const UNARY: [(&str, Unary); 41] = [
     ("abs", Unary::Abs),
     ("sqrt", Unary::Sqrt),
     ("exp", Unary::Exp),
@@ -46,6 +46,7 @@ pub const UNARY: [(&str, Unary); 40] = [
     ("isinf", Unary::IsInf),
     ("isfinite", Unary::IsFinite),
     ("bitnot", Unary::BitNot),
+    ("stored", Unary::Stored),
 ];
 
 /// The number of functions of one operand that are reserved words, and of those of two.

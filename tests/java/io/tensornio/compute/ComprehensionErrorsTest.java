@@ -146,9 +146,9 @@ class ComprehensionErrorsTest {
         try (SparseTensor<Float> sparse = Tensors.sparseFloat(new long[] {4}, 1, data -> data.put(3, 2));
                 RaggedTensor<Float> ragged = Tensors.raggedFloat(new long[] {2, -1}, data -> data.put(3, 0, 1));
                 Tensor<String> strings = Tensors.ofNested(new String[] {"a"})) {
-            fails("y[i] = x[i]", in(sparse), "x", "sparse", "toDense()");
-            fails("y[i] = x[i]", in(ragged), "x", "ragged", "toDense(padding)");
-            fails("y[i] = x[i]", in(ragged.floatData()), "x", "ragged", "toDense(padding)");
+            fails("y[i] = x[i] + 1", in(sparse), "x", "is not stored", "toDense()");
+            fails("y[i] = x[i]", in(ragged), "x has rank 2, 1 index given");
+            fails("y[i] = x[i]", in(ragged.floatData()), "x has rank 2, 1 index given");
             fails("y[i] = x[i]", in(strings), "x", "strings");
             fails("y[i] = x[i]", in(strings.stringData()), "x", "strings");
         }

@@ -1,7 +1,10 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.Carrier;
 import io.tensornio.internal.data.TensorPublisher;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.ragged.RaggedParts;
+import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.string.StringPacked;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -62,6 +65,16 @@ public final class Tensor<T> extends BaseTensor<T> {
         @Override
         protected Tensor<?> make(Block block, TensorData<?> data) {
             return new Tensor<>(block, data);
+        }
+
+        @Override
+        protected RaggedTensor<?> makeRagged(RaggedParts parts) {
+            return RaggedTensor.of(parts);
+        }
+
+        @Override
+        protected SparseTensor<?> makeSparse(Carrier<?, ?> carrier, Sparse sparse) {
+            return SparseTensor.of(carrier, sparse);
         }
 
         @Override

@@ -126,10 +126,10 @@ public final class Comprehension {
     /**
      * Computes the outputs.
      *
-     * @param inputs the inputs, in the order of {@link #inputs()}: tensors, data, operands of {@link io.tensornio.op.Ops}, tensors of named axes
+     * @param inputs the inputs, in the order of {@link #inputs()}: dense, ragged and sparse tensors, data of them, operands of {@link io.tensornio.op.Ops}, tensors of named axes
      *     that are materialised, numbers and truth values
      * @return the outputs, which the caller closes
-     * @throws IllegalArgumentException if there are more or fewer inputs; if one is a string, sparse or ragged tensor, or has no elements; or if the
+     * @throws IllegalArgumentException if there are more or fewer inputs; if one is of strings; or if the
      *     shapes or types do not fit: the message names each statement, index, tensor and axis at fault
      * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
@@ -138,7 +138,7 @@ public final class Comprehension {
      */
     public Results run(Object... inputs) {
         Objects.requireNonNull(inputs, "inputs");
-        return new Results(program.outputs(), program.run(inputs));
+        return new Results(program.outputs(), program.runAny(inputs));
     }
 
     /**

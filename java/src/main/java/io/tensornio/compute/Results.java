@@ -1,6 +1,9 @@
 package io.tensornio.compute;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.UInt8;
 import io.tensornio.internal.compute.Cast;
@@ -25,10 +28,10 @@ import java.util.Set;
  */
 public final class Results implements AutoCloseable {
     private final List<String> names;
-    private final Tensor<?>[] tensors;
+    private final AnyTensor<?>[] tensors;
 
     /** Keeps the array, which has a tensor for each name. */
-    Results(List<String> names, Tensor<?>... tensors) {
+    Results(List<String> names, AnyTensor<?>... tensors) {
         this.names = names;
         this.tensors = tensors;
     }
@@ -43,18 +46,64 @@ public final class Results implements AutoCloseable {
     }
 
     /**
-     * An output of any type.
+     * An output of any kind.
      *
      * @param name its name
-     * @return the tensor, the same at each call
+     * @return the dense, ragged or sparse tensor, the same at each call
      * @throws IllegalArgumentException if no output has that name
      */
-    public Tensor<?> get(String name) {
+    public AnyTensor<?> any(String name) {
         int n = names.indexOf(Objects.requireNonNull(name, "name"));
         if (n < 0) {
             throw new IllegalArgumentException("no output is named `" + name + "`: there are " + names);
         }
         return tensors[n];
+    }
+
+    /**
+     * A dense output of any type.
+     *
+     * @param name its name
+     * @return the tensor, the same at each call
+     * @throws IllegalArgumentException if no output has that name
+     * @throws IllegalStateException if it is ragged or sparse
+     */
+    public Tensor<?> get(String name) {
+        return (Tensor<?>) checked(name, Tensor.class);
+    }
+
+    /**
+     * A ragged output.
+     *
+     * @param name its name
+     * @return the tensor, the same at each call
+     * @throws IllegalArgumentException if no output has that name
+     * @throws IllegalStateException if it is dense or sparse
+     */
+    public RaggedTensor<?> raggedTensor(String name) {
+        return (RaggedTensor<?>) checked(name, RaggedTensor.class);
+    }
+
+    /**
+     * A sparse output.
+     *
+     * @param name its name
+     * @return the tensor, the same at each call
+     * @throws IllegalArgumentException if no output has that name
+     * @throws IllegalStateException if it is dense or ragged
+     */
+    public SparseTensor<?> sparseTensor(String name) {
+        return (SparseTensor<?>) checked(name, SparseTensor.class);
+    }
+
+    private AnyTensor<?> checked(String name, Class<?> wanted) {
+        AnyTensor<?> tensor = any(name);
+        if (!wanted.isInstance(tensor)) {
+            String is = tensor instanceof RaggedTensor ? "ragged: it is raggedTensor" : tensor instanceof SparseTensor ? "sparse: it is sparseTensor"
+                : "dense: it is get";
+            throw new IllegalStateException(name + " is " + is + "(\"" + name + "\"), or any(\"" + name + "\")");
+        }
+        return tensor;
     }
 
     @SuppressWarnings("unchecked")          // the type of the elements is the type parameter
@@ -142,7 +191,7 @@ public final class Results implements AutoCloseable {
     @Override
     public void close() {
         Throwable failure = null;
-        for (Tensor<?> tensor : tensors) {
+        for (AnyTensor<?> tensor : tensors) {
             try {
                 tensor.close();
             } catch (RuntimeException | Error e) {

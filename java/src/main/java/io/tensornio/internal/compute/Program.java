@@ -1,5 +1,6 @@
 package io.tensornio.internal.compute;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.WritableTensor;
@@ -141,6 +142,18 @@ public final class Program {
      * @return the outputs, in order, which the caller closes
      * @throws IllegalArgumentException if the inputs do not fit the program
      */
+    public AnyTensor<?>[] runAny(Object... given) {
+        checkCount(given.length);
+        return StoredRun.isFor(text, given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
+    }
+
+    /**
+     * Computes the outputs, of which all inputs are dense.
+     *
+     * @param given the inputs, in order
+     * @return the outputs, in order, which the caller closes
+     * @throws IllegalArgumentException if the inputs do not fit the program
+     */
     public Tensor<?>[] run(Object... given) {
         checkCount(given.length);
         WritableTensor[] made = new WritableTensor[outputs.size()];
@@ -256,6 +269,10 @@ public final class Program {
      */
     public void runInto(Object[] given, List<TensorData<?>> targets) {
         checkCount(given.length);
+        if (StoredRun.isFor(text, given) || StoredRun.isFor(text, targets.toArray())) {
+            StoredRun.runInto(this, given, targets);
+            return;
+        }
         try (Inputs in = new Inputs(inputs, given); Targets out = new Targets(outputs, targets)) {
             long[] signature = in.signature(out.signatureLength());
             out.pin(signature, signature.length - out.signatureLength());

@@ -1,8 +1,12 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.ragged.RaggedParts;
+import io.tensornio.internal.sparse.Sparse;
 
 /** Makes tensors of filled blocks, by a constructor that only the API can access: the initialiser of {@link Tensor} registers an implementation. */
 public abstract class TensorPublisher {
@@ -64,6 +68,22 @@ public abstract class TensorPublisher {
     public static TensorData<?> unexposedData(Tensor<?> tensor) {
         return Found.PUBLISHER.unexposed(tensor);
     }
+
+    /** The ragged tensor of parts, which are closed if that fails. */
+    static RaggedTensor<?> ragged(RaggedParts parts) {
+        return Found.PUBLISHER.makeRagged(parts);
+    }
+
+    /** The sparse tensor of elements, which are closed if that fails. */
+    static SparseTensor<?> sparse(Carrier<?, ?> carrier, Sparse sparse) {
+        return Found.PUBLISHER.makeSparse(carrier, sparse);
+    }
+
+    /** As {@link #ragged}. */
+    protected abstract RaggedTensor<?> makeRagged(RaggedParts parts);
+
+    /** As {@link #sparse}. */
+    protected abstract SparseTensor<?> makeSparse(Carrier<?, ?> carrier, Sparse sparse);
 
     /** As {@link #unexposedData}. */
     protected abstract TensorData<?> unexposed(Tensor<?> tensor);

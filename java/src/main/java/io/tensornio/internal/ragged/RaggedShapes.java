@@ -44,7 +44,7 @@ public final class RaggedShapes {
     }
 
     /** The last ragged axis. */
-    static int last(long... shape) {
+    public static int last(long... shape) {
         int d = shape.length - 1;
         while (shape[d] >= 0) {
             d--;

@@ -1,0 +1,135 @@
+//! Which tensors of a program are ragged or sparse, before any shape is known: gradients of what reads them run at their points.
+
+use std::collections::{HashMap, HashSet};
+
+use super::run::InputKind;
+use crate::ast::{Assign, Extent, Shape};
+use crate::batch::unguarded;
+
+/// The kinds of tensors by label; dense ones are left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kinds(HashMap<String, InputKind>);
+
+impl Kinds {
+    pub fn new(inputs: impl Iterator<Item = (String, InputKind)>) -> Kinds {
+        Kinds(
+            inputs
+                .filter(|(_, kind)| *kind != InputKind::Dense)
+                .collect(),
+        )
+    }
+
+    /// Whether ranges of a statement depend on loops, whatever its operands are.
+    pub fn has_rows(assign: &Assign) -> bool {
+        let mut varying = assign.ranges.iter().filter_map(|(_, extent)| match extent {
+            Extent::Sum(sum) => Some(sum),
+            _ => None,
+        });
+        varying.any(|sum| !sum.terms.is_empty())
+    }
+
+    /// Whether a number is the length of a ragged row.
+    fn is_of_row(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Len(name, indices) => match self.0.get(name) {
+                Some(InputKind::Ragged(ragged)) => ragged.get(indices.len()) == Some(&true),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether statement `at` reads or makes what is not dense; kinds of those before it are found on the way.
+    pub fn of_statements(&self, statements: &[Assign]) -> Vec<bool> {
+        let mut kinds = self.0.clone();
+        let mut stored = Vec::with_capacity(statements.len());
+        for assign in statements {
+            let reads = |assign: &Assign| {
+                assign
+                    .accesses()
+                    .iter()
+                    .any(|access| kinds.contains_key(&access.tensor))
+            };
+            let like = match &assign.shape {
+                Some(Shape::Like(name)) => kinds.get(name).cloned(),
+                _ => None,
+            };
+            let of_primal = assign.ranges.iter().any(|(_, extent)| match extent {
+                Extent::Range(at, _) => stored.get(*at).copied().unwrap_or(false),
+                _ => false,
+            });
+            let is_stored = reads(assign)
+                || like.is_some()
+                || assign.sparse
+                || !assign.stored.is_empty()
+                || of_primal
+                || assign
+                    .lengths()
+                    .iter()
+                    .any(|extent| Kinds(kinds.clone()).is_of_row(extent))
+                || Kinds::has_rows(assign);
+            let kind = match like {
+                Some(kind) => Some(kind),
+                None if assign.shape.is_some() => Kinds(kinds.clone()).pinned(assign),
+                None if assign.sparse => Some(InputKind::Sparse),
+                None if is_stored => Kinds(kinds.clone()).rows_of(assign),
+                None => None,
+            };
+            stored.push(is_stored);
+            if let Some(kind) = kind {
+                kinds.insert(assign.target.clone(), kind);
+            }
+        }
+        stored
+    }
+
+    /// The kind of a target whose shape is given: an axis is ragged if its length is that of a row.
+    fn pinned(&self, assign: &Assign) -> Option<InputKind> {
+        let Some(Shape::Sizes(sizes)) = &assign.shape else {
+            return None;
+        };
+        let ragged: Vec<bool> = sizes.iter().map(|size| self.varies(size)).collect();
+        ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+    }
+
+    /// Whether a bound depends on loops or on rows.
+    fn varies(&self, extent: &Extent) -> bool {
+        match extent {
+            Extent::Sum(sum) => {
+                let mut lengths = sum.lengths.iter();
+                !sum.terms.is_empty() || lengths.any(|(_, length)| self.varies(length))
+            }
+            _ => self.is_of_row(extent),
+        }
+    }
+
+    /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis, or whose range depends on others.
+    fn rows_of(&self, assign: &Assign) -> Option<InputKind> {
+        let mut loops: HashSet<String> = HashSet::new();
+        let mut reads = Vec::new();
+        let varying = assign
+            .ranges
+            .iter()
+            .filter(|(_, extent)| self.varies(extent));
+        loops.extend(varying.map(|(name, _)| name.clone()));
+        unguarded(&assign.value, &mut reads);
+        for access in reads {
+            if let Some(InputKind::Ragged(ragged)) = self.0.get(&access.tensor) {
+                for (index, _) in access
+                    .indices
+                    .iter()
+                    .zip(ragged)
+                    .filter(|(_, &ragged)| ragged)
+                {
+                    loops.extend(index.terms.iter().map(|(_, name)| name.clone()));
+                }
+            }
+        }
+        let ragged: Vec<bool> = assign
+            .left
+            .iter()
+            .map(|index| index.terms.iter().any(|(_, name)| loops.contains(name)))
+            .collect();
+        ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+    }
+}

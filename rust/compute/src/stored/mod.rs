@@ -1,0 +1,41 @@
+//! Programs over ragged and sparse tensors.
+//!
+//! | module | one noun |
+//! | --- | --- |
+//! | [`tensor`] | a dense, ragged or sparse tensor while a program runs |
+//! | [`memory`] | memory of results, within the budget |
+//! | [`run`] | a prepared program, and its run, statement by statement |
+//! | `kinds` | which tensors are not dense, before shapes are known |
+//! | `dense` | dense statements between others, as one plan |
+//! | `statement` | a statement over ragged or sparse tensors |
+//! | `ranges`, `rows` | ranges of loops that depend on rows |
+//! | `lengths` | lengths of rows as numbers |
+//! | `support` | the points outside of which an expression is 0 |
+//! | `shape` | the shape of a target, with its row splits |
+//! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
+//! | `block`, `code`, `evaluate` | evaluation at some hundred points at a time, by the kernels of dense programs |
+//! | `accumulate`, `collect` | the elements of a dense or ragged result, and the points of a sparse one |
+//!
+//! Nothing is made dense: memory is that of operands and results, time that of the points of the support.
+
+mod accumulate;
+mod block;
+mod code;
+mod collect;
+mod dense;
+mod evaluate;
+pub(crate) mod kinds;
+mod leaf;
+mod lengths;
+pub mod memory;
+mod nest;
+mod ranges;
+mod rows;
+pub mod run;
+mod shape;
+mod statement;
+mod support;
+pub mod tensor;
+
+pub use run::{InputKind, Prepared};
+pub use tensor::{Form, Points, Rows, Tensor};

@@ -1,0 +1,321 @@
+//! A run of a program over dense, ragged and sparse tensors, statement by statement: neighbours that are all dense are one plan.
+
+use std::collections::{HashMap, HashSet};
+
+use super::dense;
+use super::kinds::Kinds;
+use super::lengths;
+use super::memory::Buffer;
+use super::nest::Nest;
+use super::statement;
+use super::tensor::{row_major, Form, Tensor};
+use crate::ast::{Assign, Extent, Shape};
+use crate::bound::{self, TensorId};
+use crate::infer::statement::Inferred;
+use crate::infer::{self, Environment, Known};
+use crate::names::display;
+use crate::operand::Number;
+use crate::program::Program;
+use crate::signature::Kind;
+use crate::stack::deep;
+use crate::{Error, ErrorKind};
+
+/// A program for inputs of certain kinds: gradients of statements over ragged and sparse tensors run at the points of these.
+#[derive(Debug)]
+pub struct Prepared {
+    program: Program,
+}
+
+impl Prepared {
+    /// Prepares a program for inputs of these kinds, in order.
+    ///
+    /// # Errors
+    /// Of kind illegal argument.
+    pub fn new(program: &Program, inputs: &[InputKind]) -> Result<Prepared, Error> {
+        if program.is_open() {
+            return Err(Error::illegal(
+                "`...` beside ragged or sparse tensors: name their axes",
+            ));
+        }
+        let labels = program.plain_names().0.iter().cloned();
+        let kinds = Kinds::new(labels.zip(inputs.iter().cloned()));
+        Ok(Prepared {
+            program: program.over(kinds)?,
+        })
+    }
+
+    /// Runs the program. `pinned` has for each output its shape, or none to infer it.
+    ///
+    /// # Errors
+    /// Of kind illegal argument: shapes, types, rows that do not fit. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic. Of
+    /// kind out of memory.
+    ///
+    /// # Safety
+    /// As [`Tensor`] says.
+    pub unsafe fn run<'a>(
+        &self,
+        inputs: Vec<Tensor<'a>>,
+        pinned: &[Option<Vec<i64>>],
+    ) -> Result<Vec<Tensor<'a>>, Error> {
+        deep(self.program.plain.depth, || {
+            let mut run = Run::new(&self.program, inputs, pinned)?;
+            run.statements()?;
+            run.outputs()
+        })?
+    }
+}
+
+/// What a program is prepared for: the length of each axis does not matter, but which of them are ragged.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputKind {
+    /// A dense tensor, or a number.
+    Dense,
+    /// A ragged tensor: for each axis, whether it is ragged.
+    Ragged(Vec<bool>),
+    /// A sparse tensor.
+    Sparse,
+}
+
+impl InputKind {
+    /// That of a tensor.
+    pub fn of(tensor: &Tensor<'_>) -> InputKind {
+        match &tensor.form {
+            Form::Number(_) | Form::Dense { .. } => InputKind::Dense,
+            Form::Ragged(rows) => {
+                InputKind::Ragged(rows.shape.iter().map(|&length| length < 0).collect())
+            }
+            Form::Sparse(_) => InputKind::Sparse,
+        }
+    }
+}
+
+struct Run<'p, 'a> {
+    program: &'p Program,
+    environment: Environment,
+    /// By number; those of a pending plan have no elements yet.
+    tensors: Vec<Tensor<'a>>,
+    /// The nests of statements that are not dense.
+    nests: Vec<Option<Nest>>,
+    /// Dense statements that have not run yet, and the first of their targets.
+    pending: Vec<bound::Statement>,
+    pins: HashMap<String, Vec<i64>>,
+}
+
+fn illegal(faults: Vec<String>) -> Error {
+    Error::new(ErrorKind::IllegalArgument, faults)
+}
+
+impl<'p, 'a> Run<'p, 'a> {
+    fn new(
+        program: &'p Program,
+        inputs: Vec<Tensor<'a>>,
+        pinned: &[Option<Vec<i64>>],
+    ) -> Result<Run<'p, 'a>, Error> {
+        let plain = &program.plain;
+        infer::check_counts(program, inputs.len(), pinned.len())?;
+        let mut environment = Environment::default();
+        let mut faults = Vec::new();
+        for (label, input) in plain.inputs.iter().zip(&inputs) {
+            input.check(display(label))?;
+            let shape = input.shape().to_vec();
+            if input.points().is_none() {
+                let lengths: Vec<i64> = shape.iter().map(|&length| length.max(0)).collect();
+                if let Err(fault) = infer::target::check_size(&lengths, input.dtype()) {
+                    faults.push(format!("{}: {fault}", display(label)));
+                }
+            }
+            let id = environment.define(label, input.dtype(), shape, input.kind);
+            if input.points().is_some() {
+                environment.sparse.insert(id);
+            }
+        }
+        if !faults.is_empty() {
+            return Err(illegal(faults));
+        }
+        let pins = plain.outputs.iter().zip(pinned);
+        Ok(Run {
+            program,
+            environment,
+            tensors: inputs,
+            nests: Vec::new(),
+            pending: Vec::new(),
+            pins: pins
+                .filter_map(|(label, shape)| Some((label.clone(), shape.clone()?)))
+                .collect(),
+        })
+    }
+
+    fn statements(&mut self) -> Result<(), Error> {
+        let program = self.program;
+        for (number, assign) in program.plain.statements.iter().enumerate() {
+            if self.is_nothing(assign) {
+                self.nests.push(None);
+                self.environment.ranges.push(HashMap::new());
+                self.environment
+                    .known
+                    .insert(assign.target.clone(), Known::Nothing);
+            } else if self.is_dense(assign) {
+                self.nests.push(None);
+                self.dense(assign)?;
+            } else {
+                self.flush(number)?;
+                self.stored(assign)?;
+            }
+        }
+        self.flush(program.plain.statements.len())
+    }
+
+    /// Whether a statement is the adjoint of what has none.
+    fn is_nothing(&self, assign: &Assign) -> bool {
+        assign
+            .adjoint
+            .iter()
+            .any(|primal| match self.environment.known.get(primal) {
+                Some(&Known::Tensor(id)) => !self.environment.is_differentiable(id),
+                Some(Known::Nothing) => true,
+                _ => false,
+            })
+    }
+
+    /// Whether all operands are dense, and so is the target.
+    fn is_dense(&self, assign: &Assign) -> bool {
+        let is_dense = |name: &str| match self.environment.tensor(name) {
+            Some(id) => {
+                !self.environment.sparse.contains(&id)
+                    && !self.environment.tensors[id].shape.contains(&-1)
+            }
+            None => true,
+        };
+        let accesses = assign.accesses();
+        let of_rows = |extent: &&Extent| lengths::is_of_row(&self.environment, extent);
+        !assign.sparse
+            && assign.stored.is_empty()
+            && accesses.iter().all(|access| is_dense(&access.tensor))
+            && match &assign.shape {
+                Some(Shape::Like(name)) => is_dense(name),
+                _ => true,
+            }
+            && self.primal(assign).is_none()
+            && !Kinds::has_rows(assign)
+            && !assign.lengths().iter().any(of_rows)
+    }
+
+    /// The statement of whose gradient this is a part, if that is not dense.
+    fn primal(&self, assign: &Assign) -> Option<usize> {
+        assign
+            .ranges
+            .iter()
+            .find_map(|(name, extent)| match extent {
+                Extent::Range(at, of) if of == name && self.nests[*at].is_some() => Some(*at),
+                _ => None,
+            })
+    }
+
+    /// Adds a dense statement to those that wait.
+    fn dense(&mut self, assign: &Assign) -> Result<(), Error> {
+        let pin = self.pins.get(&assign.target).cloned();
+        match infer::statement::infer(&mut self.environment, assign, pin.as_deref()) {
+            Inferred::Fine(statement, ranges) => {
+                self.pending.push(statement);
+                self.tensors.push(Tensor::number(Number::Integer(0)));
+                self.environment.ranges.push(ranges);
+                Ok(())
+            }
+            Inferred::Faulty(faults) => Err(illegal(faults)),
+            Inferred::Nothing => {
+                self.environment.ranges.push(HashMap::new());
+                self.environment
+                    .known
+                    .insert(assign.target.clone(), Known::Nothing);
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs the dense statements that wait, before statement `next`.
+    fn flush(&mut self, next: usize) -> Result<(), Error> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let statements = std::mem::take(&mut self.pending);
+        let plain = &self.program.plain;
+        let mut wanted: HashSet<&str> = plain.outputs.iter().map(String::as_str).collect();
+        for later in &plain.statements[next..] {
+            wanted.extend(later.accesses().iter().map(|access| &*access.tensor));
+        }
+        let wanted: HashSet<TensorId> = wanted
+            .into_iter()
+            .filter_map(|label| self.environment.tensor(label))
+            .collect();
+        let (bound, used, made) = dense::bound(&self.environment, statements, &wanted, plain.depth);
+        let outputs = bound.outputs().to_vec();
+        let mut buffers = Vec::new();
+        for (output, &id) in outputs.iter().zip(&made) {
+            let Kind::Typed(dtype) = output.kind else {
+                continue;
+            };
+            let name = &self.environment.tensors[id].name;
+            let count = output.shape.iter().product::<i64>() as usize;
+            let what = || format!("{name}: a dense tensor of shape {:?}", output.shape);
+            buffers.push((dtype, Buffer::zeroed(count, dtype.width(), what)?));
+        }
+        let inputs: Vec<&Tensor<'a>> = used.iter().map(|&id| &self.tensors[id]).collect();
+        dense::run(&bound, &inputs, &outputs, &mut buffers)?;
+        for (((dtype, buffer), output), id) in buffers.into_iter().zip(outputs).zip(made) {
+            let strides = row_major(&output.shape);
+            let form = Form::Dense {
+                shape: output.shape,
+                strides,
+            };
+            self.tensors[id] = Tensor::made(dtype, buffer, form);
+        }
+        Ok(())
+    }
+
+    /// Runs a statement over ragged or sparse tensors.
+    fn stored(&mut self, assign: &Assign) -> Result<(), Error> {
+        let primal = self.primal(assign);
+        let nests = std::mem::take(&mut self.nests);
+        let of_primal =
+            primal.and_then(|at| Some((nests[at].as_ref()?, &self.program.plain.statements[at])));
+        let pin = self.pins.get(&assign.target).cloned();
+        let inferred = statement::infer(
+            &mut self.environment,
+            assign,
+            of_primal,
+            pin.as_deref(),
+            &self.tensors,
+        )?;
+        self.nests = nests;
+        let tensors = &self.environment.tensors;
+        let names = |id: TensorId| tensors[id].name.clone();
+        let made = inferred.run(&self.tensors, &names)?;
+        let shape = made.shape().to_vec();
+        let id = self
+            .environment
+            .define(&assign.target, made.dtype(), shape, made.kind);
+        if made.points().is_some() {
+            self.environment.sparse.insert(id);
+        }
+        self.environment.ranges.push(inferred.fixed_ranges());
+        self.tensors.push(made);
+        self.nests.push(Some(inferred.nest));
+        Ok(())
+    }
+
+    fn outputs(&self) -> Result<Vec<Tensor<'a>>, Error> {
+        let plain = &self.program.plain;
+        let faults = infer::gradient_faults(&self.environment, plain);
+        if !faults.is_empty() {
+            return Err(illegal(faults));
+        }
+        let mut outputs = Vec::new();
+        for (name, label) in self.program.outputs().iter().zip(&plain.outputs) {
+            match self.environment.tensor(label) {
+                Some(id) => outputs.push(self.tensors[id].clone()),
+                None => return Err(Error::illegal(format!("{name} has no value"))),
+            }
+        }
+        Ok(outputs)
+    }
+}

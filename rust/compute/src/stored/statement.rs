@@ -1,0 +1,1055 @@
+//! A statement over ragged or sparse tensors: its inference once its operands are there, and its execution.
+
+use super::accumulate::Accumulator;
+use super::block::{Block, BLOCK};
+use super::code::{Code, Compiler};
+use super::collect::Collector;
+use super::evaluate::{is_within, Machine};
+use super::lengths;
+use super::nest::{self, Nest, Walk};
+use super::ranges::{self, Length, Range};
+use super::shape::{lone, Shaper};
+use super::support::{Leaves, Support};
+use super::tensor::{row_major, Form, Tensor};
+use crate::ast::{self, Assign, Op, Shape};
+use crate::bound::{Condition, Expr, Index, LoopId, TensorId};
+use crate::infer::access;
+use crate::infer::context::Context;
+use crate::infer::extent;
+use crate::infer::loops::Loops;
+use crate::infer::sizes;
+use crate::infer::statement::filled;
+use crate::infer::{types, Environment};
+use crate::names::display;
+use crate::operand::DType;
+use crate::threads;
+use crate::{Error, ErrorKind};
+
+/// The points from which on a statement is shared by threads, and the parts of its outermost loop.
+const SHARED: usize = 1 << 15;
+const PARTS: i64 = 64;
+
+/// An inferred statement.
+pub(super) struct Statement {
+    pub label: String,
+    /// The target's name, without its version.
+    pub name: String,
+    pub nest: Nest,
+    pub left: Vec<Index>,
+    pub op: Op,
+    pub value: Expr,
+    pub guards: Vec<Condition>,
+    /// The shape given by `where`, with -1 for a ragged axis, or the tensor whose form the target has.
+    pub pinned: Option<Vec<i64>>,
+    pub like: Option<TensorId>,
+    /// Whether the target is sparse by itself.
+    pub sparse: bool,
+    /// What the value is outside of the support, if that counts and is not 0.
+    pub outside: Option<Expr>,
+}
+
+/// Infers a statement. `primal` is the nest of the statement of whose gradient this is a part, and its value.
+pub(super) fn infer(
+    environment: &mut Environment,
+    assign: &Assign,
+    primal: Option<(&Nest, &Assign)>,
+    output: Option<&[i64]>,
+    tensors: &[Tensor<'_>],
+) -> Result<Statement, Error> {
+    let illegal = |faults: Vec<String>| Error::new(ErrorKind::IllegalArgument, faults);
+    let assign = &*filled(environment, assign);
+    let label = display(&assign.target).to_owned();
+    let name = label.split('#').next().unwrap_or(&label).to_owned();
+    // Lengths of rows are loops: those of the primal, if there is one.
+    let of = primal.map_or(assign, |(_, primal)| primal);
+    let names = of.loops();
+    let too_large = || illegal(vec![format!("{label}: an index does not fit INT64")]);
+    let (_, lengths) = lengths::written_out(environment, of).ok_or_else(too_large)?;
+    let loops = Loops::with(names, lengths.iter().map(|length| length.name.clone()));
+    let (assign, _) = lengths::written_out(environment, assign).ok_or_else(too_large)?;
+    let assign = &assign;
+    let reads = access::reads(environment, assign, &label).map_err(illegal)?;
+    let like = match &assign.shape {
+        Some(Shape::Like(name)) => environment.tensor(name),
+        _ => None,
+    };
+    // What fills the rows of a tensor has their ranges.
+    let filling = ast::Access {
+        tensor: match &assign.shape {
+            Some(Shape::Like(name)) => name.clone(),
+            _ => String::new(),
+        },
+        indices: assign.left.clone(),
+    };
+    let mut bounding = Vec::new();
+    if let (Some(id), None) = (like, primal) {
+        let shape = environment.tensors[id].shape.clone();
+        for (axis, index) in assign.left.iter().enumerate() {
+            bounding.push(access::Axis {
+                tensor: &filling.tensor,
+                axis,
+                length: shape.get(axis).copied().unwrap_or(0),
+                index,
+                guarded: false,
+                access: &filling,
+            });
+        }
+    }
+    bounding.extend(reads);
+    let mut faults = sizes::faults(environment, assign, &label);
+    let pinned = sizes::pinned_shape(environment, assign, &label, output, &mut faults);
+    if !faults.is_empty() {
+        return Err(illegal(faults));
+    }
+    let ranges = match primal {
+        Some((nest, _)) => nest.ranges.clone(),
+        None => ranges::find(
+            environment,
+            assign,
+            &loops,
+            &label,
+            &bounding,
+            pinned.as_deref(),
+            &lengths,
+        )
+        .map_err(illegal)?,
+    };
+    let upper = upper(&ranges.ranges, tensors);
+    faults.extend(outside(
+        environment,
+        &bounding,
+        &loops,
+        &ranges.ranges,
+        &upper,
+        &label,
+    ));
+    let mut context = Context {
+        environment,
+        loops: &loops,
+        ranges: &upper,
+        label: &label,
+        guards: Vec::new(),
+        guarded: !assign.guards.is_empty(),
+        faults,
+    };
+    let guards = context.conditions(&assign.guards);
+    context.guards = guards.clone();
+    let left: Vec<Index> = assign
+        .left
+        .iter()
+        .map(|index| context.index(index, None))
+        .collect();
+    let stored: Vec<_> = assign
+        .stored
+        .iter()
+        .filter_map(|access| {
+            let tensor = context.environment.tensor(&access.tensor)?;
+            Some(context.access(access, tensor))
+        })
+        .collect();
+    let value = types::statement(&mut context, assign);
+    let outside = match primal {
+        Some((_, of)) if assign.adjoint.len() == 1 => {
+            let mut at_zero = assign.clone();
+            replace(&mut at_zero.value, &of.value);
+            types::statement(&mut context, &at_zero)
+        }
+        _ => None,
+    };
+    let mut faults = context.faults;
+    let Some(value) = value.filter(|_| faults.is_empty()) else {
+        return Err(illegal(faults));
+    };
+    if value.dtype == DType::Bool && matches!(assign.op, Op::Sum | Op::Product) {
+        faults.push(format!(
+            "{label}: {} of BOOL; use max= for or, min= for and, or cast by int(...)",
+            assign.op
+        ));
+    }
+    let sparse = |id: TensorId| environment.sparse.contains(&id);
+    let mut leaves = Leaves {
+        reads: Vec::new(),
+        sparse: (0..environment.tensors.len()).map(sparse).collect(),
+    };
+    faults.extend(indices(assign, environment, &label));
+    if !faults.is_empty() {
+        return Err(illegal(faults));
+    }
+    let own = leaves.support(&value);
+    let mut alone = !stored.is_empty();
+    let mut support = match primal {
+        Some((nest, _)) => {
+            // The primal's reads come first, by whose numbers its support is.
+            leaves.reads = nest.reads.clone();
+            leaves.support(&value);
+            alone |= nest.alone;
+            nest.support.clone()
+        }
+        None if alone => stored.iter().fold(Support::All, |support, access| {
+            support.and(leaves.leaf(access).map_or(Support::All, Support::Leaf))
+        }),
+        None => own.clone(),
+    };
+    if let (Some(id), None) = (like, primal) {
+        // What fills the points of a sparse tensor runs there.
+        if leaves.is_sparse(id) {
+            let access = crate::bound::Access {
+                tensor: id,
+                indices: left.clone(),
+            };
+            support = leaves.leaf(&access).map_or(Support::All, Support::Leaf);
+            alone = true;
+        }
+    }
+    let reads_sparse = assign
+        .accesses()
+        .iter()
+        .any(|access| environment.tensor(&access.tensor).is_some_and(sparse));
+    if support == Support::All && primal.is_none() {
+        let term = everywhere(&assign.value, environment);
+        if assign.sparse {
+            faults.push(format!(
+                "{label}: {term} is not 0 outside of stored points, so that a sparse {name} would store all; multiply it by what is sparse, or add where stored(...)"
+            ));
+        } else if reads_sparse && !alone {
+            let first = assign
+                .accesses()
+                .into_iter()
+                .find(|access| environment.tensor(&access.tensor).is_some_and(sparse));
+            let (read, stored) = first.map_or((String::new(), String::new()), |access| {
+                (access.tensor.clone(), access.to_string())
+            });
+            faults.push(format!(
+                "{label}: {term} is not 0 where {} is not stored; add where stored({}), or toDense()",
+                display(&read), stored
+            ));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(illegal(faults));
+    }
+    // The form of a dense tensor is its shape.
+    let is_like = like.is_some_and(|id| sparse(id) || environment.tensors[id].shape.contains(&-1));
+    let mut kept = Vec::new();
+    left.iter()
+        .for_each(|index| super::rows::loops(index, &mut kept));
+    let mut seen = Vec::new();
+    kept.retain(|id: &LoopId| {
+        let new = !seen.contains(id) && !loops.is_length(*id);
+        seen.push(*id);
+        new
+    });
+    Ok(Statement {
+        nest: Nest {
+            names: loops.names.clone(),
+            ranges,
+            support,
+            reads: leaves.reads,
+            alone,
+            kept,
+        },
+        label,
+        name,
+        left,
+        op: assign.op,
+        value,
+        guards,
+        pinned: pinned.filter(|_| !is_like),
+        like: like.filter(|_| is_like),
+        sparse: assign.sparse,
+        outside,
+    })
+}
+
+/// The term of a value that is not 0 where nothing is stored.
+fn everywhere(expr: &ast::Expr, environment: &Environment) -> String {
+    let _ = environment;
+    expr.to_string()
+}
+
+/// Replaces what equals `what` by 0.
+fn replace(expr: &mut ast::Expr, what: &ast::Expr) {
+    if expr == what {
+        *expr = ast::Expr::Literal(ast::Literal::Integer(0));
+        return;
+    }
+    expr.children_mut()
+        .into_iter()
+        .for_each(|child| replace(child, what));
+}
+
+/// The faults of indices of sparse tensors, which are distinct loops or constants, and of look-ups in them.
+fn indices(assign: &Assign, environment: &Environment, label: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let is_sparse = |access: &ast::Access| {
+        let id = environment.tensor(&access.tensor);
+        id.is_some_and(|id| environment.sparse.contains(&id))
+    };
+    let mut look_ups = Vec::new();
+    for access in assign.accesses() {
+        for index in &access.indices {
+            look_ups.extend(index.look_up.as_deref());
+        }
+    }
+    look_ups.extend(
+        assign
+            .left
+            .iter()
+            .filter_map(|index| index.look_up.as_deref()),
+    );
+    for access in look_ups {
+        if is_sparse(access) {
+            faults.push(format!(
+                "{label}: {} is sparse, and an index looks up what is dense or ragged; make it dense by toDense()",
+                display(&access.tensor)
+            ));
+        }
+    }
+    for access in assign.accesses().into_iter().chain(&assign.stored) {
+        if !is_sparse(access) {
+            continue;
+        }
+        let mut seen = Vec::new();
+        for index in &access.indices {
+            let name = display(&access.tensor);
+            match (index.lone(), index.is_constant()) {
+                (Some(id), _) if !seen.contains(&id) => seen.push(id),
+                (None, true) => {}
+                _ => faults.push(format!(
+                    "{label}: index {index} of {name}, which is sparse: its indices are distinct loops or constants; make it dense by toDense(), \
+                     or look up by coordinates in dense tensors"
+                )),
+            }
+        }
+    }
+    faults.dedup();
+    faults
+}
+
+/// Upper bounds of ranges.
+fn upper(ranges: &[Range], tensors: &[Tensor<'_>]) -> Vec<i64> {
+    fn of(ranges: &[Range], tensors: &[Tensor<'_>], id: LoopId) -> i64 {
+        let of_row = |path: &super::rows::Path| match &tensors[path.tensor].form {
+            Form::Ragged(rows) => match &rows.splits[path.axis] {
+                Some(splits) => splits.last().copied().unwrap_or(0),
+                None => rows.shape[path.axis],
+            },
+            _ => 0,
+        };
+        let bounds = match &ranges[id] {
+            Range::Fixed(range) => return *range,
+            Range::Is(path) => return of_row(path).saturating_add(1),
+            Range::Rows(bounds) => bounds,
+        };
+        let of_length = |bound: &ranges::Bound| match &bound.length {
+            Length::Number(length) => *length,
+            Length::Row(path) => of_row(path),
+            Length::Affine(affine) => {
+                let mut most = i128::from(affine.constant);
+                for &(id, coefficient) in &affine.terms {
+                    let reach =
+                        i128::from(coefficient) * i128::from((of(ranges, tensors, id) - 1).max(0));
+                    most += reach.max(0);
+                }
+                most.clamp(0, i128::from(i64::MAX)) as i64
+            }
+        };
+        let spread = |bound: &ranges::Bound| {
+            let mut others = (i128::from(bound.constant), i128::from(bound.constant));
+            for &(coefficient, other) in &bound.others {
+                extent::add(&mut others, coefficient, of(ranges, tensors, other));
+            }
+            match (&bound.length, bound.coefficient > 0) {
+                (Length::Affine(_), _) => of_length(bound),
+                // The greatest range, where the others add least.
+                (_, true) => {
+                    ranges::most(of_length(bound), bound.coefficient, (others.0, others.0))
+                }
+                (_, false) => {
+                    ranges::most(of_length(bound), bound.coefficient, (others.1, others.1))
+                }
+            }
+        };
+        bounds.iter().map(spread).min().unwrap_or(0)
+    }
+    (0..ranges.len())
+        .map(|id| of(ranges, tensors, id))
+        .collect()
+}
+
+/// The faults of reads of dense axes that would be out of bounds, where all ranges are numbers.
+fn outside(
+    environment: &Environment,
+    reads: &[access::Axis<'_>],
+    loops: &Loops,
+    ranges: &[Range],
+    upper: &[i64],
+    label: &str,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let is_fixed = |id: LoopId| matches!(ranges[id], Range::Fixed(_));
+    if (0..ranges.len()).any(|id| is_fixed(id) && upper[id] == 0) {
+        return faults;
+    }
+    for read in reads {
+        let affine = loops.affine(environment, read.index);
+        let known = affine.terms.iter().all(|&(id, _)| is_fixed(id));
+        if read.guarded || read.length < 0 || read.index.look_up.is_some() || !known {
+            continue;
+        }
+        let (least, greatest) = extent::of(&affine, upper);
+        let at = if greatest >= i128::from(read.length) {
+            greatest
+        } else {
+            least
+        };
+        if least < 0 || greatest >= i128::from(read.length) {
+            let (tensor, axis, length) = (display(read.tensor), read.axis, read.length);
+            let fault =
+                format!("{label}: {tensor} axis {axis} of length {length} would be read at {at}");
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
+    faults
+}
+
+/// What a statement writes to.
+enum Target<'a> {
+    /// Elements at positions.
+    Elements(Form<'a>),
+    /// The points of a sparse tensor; the read at which they are, if it is the left side itself.
+    Points(TensorId, Option<usize>),
+    /// Points that are collected.
+    Collected(Vec<i64>),
+}
+
+impl Statement {
+    /// Runs the statement.
+    pub fn run<'a>(
+        &self,
+        tensors: &[Tensor<'a>],
+        names: &(dyn Fn(TensorId) -> String + Sync),
+    ) -> Result<Tensor<'a>, Error> {
+        let shaper = Shaper {
+            nest: &self.nest,
+            tensors,
+            left: &self.left,
+            label: &self.label,
+            target: &self.name,
+        };
+        self.agree(&shaper)?;
+        let mut leaves = Leaves {
+            reads: self.nest.reads.clone(),
+            sparse: tensors
+                .iter()
+                .map(|tensor| tensor.points().is_some())
+                .collect(),
+        };
+        let target = self.target(&shaper, tensors, &mut leaves)?;
+        // Elsewhere than in its own support the value is 0, and has no part in a sum.
+        let own = leaves.support(&self.value);
+        let within = match self.op {
+            Op::Sum if self.outside.is_none() => own.clone(),
+            _ => Support::All,
+        };
+        // What has no place in a sparse target is not evaluated.
+        let within = match &target {
+            Target::Points(_, Some(read)) => within.and(Support::Leaf(*read)),
+            _ => within,
+        };
+        let known = self.nest.support.clone().and(within.clone());
+        let mut compiler = Compiler {
+            leaves: &mut leaves,
+            tensors,
+            names: &names,
+        };
+        let code = compiler.code(&self.value, &known)?;
+        let mut certain = Vec::new();
+        self.nest.support.certain(&mut certain);
+        let within = Some(within).filter(|within| {
+            *within != Support::All
+                && *within != self.nest.support
+                && !within.holds(&|leaf| certain.contains(&leaf))
+        });
+        // Those that the support does not need are looked up, too.
+        let nest = Nest {
+            reads: leaves.reads.clone(),
+            ..self.nest.clone()
+        };
+        let walk = Walk::new(&nest, tensors, &self.label)?;
+        let machine = Machine {
+            tensors,
+            names,
+            label: &self.label,
+        };
+        let dtype = self.value.dtype;
+        match target {
+            Target::Collected(shape) => {
+                let mut collector = Collector::new(self.op, dtype, &shape, &self.label)?;
+                walk.run(0..i64::MAX, &mut |block| {
+                    let picked = self.picked(&machine, block, within.as_ref());
+                    let block = picked.as_ref().unwrap_or(block);
+                    let values = machine.column(&code, block)?;
+                    let mut columns = Vec::new();
+                    for (axis, index) in self.left.iter().enumerate() {
+                        let mut column = vec![0; BLOCK];
+                        machine.index(index, block, &mut column)?;
+                        self.check_written(axis, shape[axis], &column[..block.len], index)?;
+                        columns.push(column);
+                    }
+                    collector.add(block.len, &columns, &values, &self.label)
+                })?;
+                collector.finish(&self.label)
+            }
+            Target::Points(id, read) => {
+                let points = tensors[id].points().cloned().ok_or_else(|| {
+                    Error::illegal(format!("{}: not a sparse tensor", self.label))
+                })?;
+                let form = Form::Sparse(points.clone());
+                let place = |block: &Block, to: &mut [i64]| {
+                    if let Some(read) = read {
+                        to[..block.len].copy_from_slice(&block.entries[read][..block.len]);
+                        return Ok(());
+                    }
+                    let mut columns = Vec::new();
+                    for index in &self.left {
+                        let mut column = vec![0; BLOCK];
+                        machine.index(index, block, &mut column)?;
+                        columns.push(column);
+                    }
+                    for (at, to) in to.iter_mut().enumerate().take(block.len) {
+                        let coordinates: Vec<i64> =
+                            columns.iter().map(|column| column[at]).collect();
+                        *to = points.find(&coordinates).map_or(-1, |point| point as i64);
+                    }
+                    Ok(())
+                };
+                self.accumulate(
+                    &walk,
+                    &machine,
+                    &code,
+                    within.as_ref(),
+                    form,
+                    points.count,
+                    &place,
+                )
+            }
+            Target::Elements(form) => {
+                let count = match &form {
+                    Form::Dense { shape, .. } => {
+                        self.check_size(shape, dtype)?;
+                        shape.iter().product::<i64>() as usize
+                    }
+                    Form::Ragged(rows) => rows.count as usize,
+                    _ => 0,
+                };
+                let written = form.clone();
+                let place = |block: &Block, to: &mut [i64]| {
+                    machine.written(&written, &self.name, &self.left, block, to)
+                };
+                self.accumulate(&walk, &machine, &code, within.as_ref(), form, count, &place)
+            }
+        }
+    }
+
+    /// The points of a block at which the statement writes; none if all of them.
+    fn picked(
+        &self,
+        machine: &Machine<'_, '_>,
+        block: &Block,
+        within: Option<&Support>,
+    ) -> Option<Block> {
+        if within.is_none() && self.guards.is_empty() {
+            return None;
+        }
+        let points: Vec<u32> = (0..block.len as u32)
+            .filter(|&at| {
+                within.is_none_or(|within| is_within(within, block, at as usize))
+                    && machine.meets(&self.guards, block, at as usize)
+            })
+            .collect();
+        (points.len() < block.len).then(|| block.some(&points))
+    }
+
+    fn check_size(&self, shape: &[i64], dtype: DType) -> Result<(), Error> {
+        crate::infer::target::check_size(shape, Some(dtype))
+            .map_err(|fault| Error::illegal(format!("{}: {fault}", self.label)))
+    }
+
+    fn check_written(
+        &self,
+        axis: usize,
+        length: i64,
+        column: &[i64],
+        index: &Index,
+    ) -> Result<(), Error> {
+        match column.iter().find(|&&at| !(0..length).contains(&at)) {
+            None => Ok(()),
+            Some(at) => {
+                let kind = if index.look_up.is_some() {
+                    ErrorKind::IndexOutOfBounds
+                } else {
+                    ErrorKind::IllegalArgument
+                };
+                let (label, name) = (&self.label, &self.name);
+                let fault = format!(
+                    "{label}: {name} axis {axis} of length {length} would be written at {at}"
+                );
+                Err(Error::new(kind, vec![fault]))
+            }
+        }
+    }
+
+    /// The target, whose shape is known once operands are.
+    fn target<'a>(
+        &self,
+        shaper: &Shaper<'_, 'a>,
+        tensors: &[Tensor<'a>],
+        leaves: &mut Leaves,
+    ) -> Result<Target<'a>, Error> {
+        if let Some(id) = self.like {
+            return Ok(match &tensors[id].form {
+                Form::Number(_) => Target::Elements(Form::Dense {
+                    shape: Vec::new(),
+                    strides: Vec::new(),
+                }),
+                Form::Dense { shape, .. } => Target::Elements(Form::Dense {
+                    shape: shape.clone(),
+                    strides: row_major(shape),
+                }),
+                Form::Ragged(rows) => Target::Elements(Form::Ragged(rows.clone())),
+                Form::Sparse(_) => {
+                    let access = crate::bound::Access {
+                        tensor: id,
+                        indices: self.left.clone(),
+                    };
+                    let is_read = leaves.reads.iter().position(|read| same(read, &access));
+                    Target::Points(id, is_read)
+                }
+            });
+        }
+        if let Some(pinned) = &self.pinned {
+            if self.sparse {
+                return Ok(Target::Collected(pinned.clone()));
+            }
+            return Ok(Target::Elements(Form::Dense {
+                shape: pinned.clone(),
+                strides: row_major(pinned),
+            }));
+        }
+        if self.sparse {
+            if let Some(id) = self.whole(tensors) {
+                return Ok(Target::Points(id.0, Some(id.1)));
+            }
+            let mut shape = Vec::new();
+            for axis in shaper.sparse_shape()? {
+                shape.push(axis);
+            }
+            return Ok(Target::Collected(shape));
+        }
+        Ok(Target::Elements(shaper.form()?))
+    }
+
+    /// The sparse read whose positions a sparse target has: the support itself, all of it.
+    fn whole(&self, tensors: &[Tensor<'_>]) -> Option<(TensorId, usize)> {
+        let Support::Leaf(leaf) = self.nest.support else {
+            return None;
+        };
+        let read = &self.nest.reads[leaf];
+        let points = tensors[read.tensor].points()?;
+        let fits = read
+            .indices
+            .iter()
+            .zip(&points.shape)
+            .all(|(index, &length)| {
+                lone(index).is_some_and(
+                |id| matches!(self.nest.ranges.ranges[id], Range::Fixed(range) if range == length),
+            )
+            });
+        let same = read.indices.len() == self.left.len()
+            && read
+                .indices
+                .iter()
+                .zip(&self.left)
+                .all(|(a, b)| lone(a).is_some() && lone(a) == lone(b));
+        (fits && same && self.guards.is_empty()).then_some((read.tensor, leaf))
+    }
+
+    /// The ranges of loops that depend on no others, to which derivatives refer by name; of the others upper bounds.
+    pub fn fixed_ranges(&self) -> std::collections::HashMap<String, i64> {
+        let ranges = self
+            .nest
+            .names
+            .iter()
+            .cloned()
+            .zip(&self.nest.ranges.ranges);
+        ranges
+            .map(|(name, range)| match range {
+                Range::Fixed(range) => (name, *range),
+                Range::Rows(_) | Range::Is(_) => (name, i64::MAX),
+            })
+            .collect()
+    }
+
+    /// Checks that lone uses of a loop agree, row by row.
+    fn agree(&self, shaper: &Shaper<'_, '_>) -> Result<(), Error> {
+        let ranges = &self.nest.ranges;
+        for id in 0..self.nest.names.len() {
+            let uses: Vec<_> = ranges
+                .lones
+                .iter()
+                .filter(|lone| lone.loop_id == id)
+                .collect();
+            let Some(first) = uses.first() else { continue };
+            for other in &uses[1..] {
+                if self.is_same(shaper, &first.length, &other.length) {
+                    continue;
+                }
+                let mut needs = Vec::new();
+                first.length.needs(&mut needs);
+                other.length.needs(&mut needs);
+                let mut loops: Vec<LoopId> = Vec::new();
+                for need in needs {
+                    for before in ranges.depends(need).into_iter().rev().chain([need]) {
+                        if !loops.contains(&before) {
+                            loops.push(before);
+                        }
+                    }
+                }
+                let mut values = vec![0; self.nest.names.len()];
+                shaper.each(&loops, 0, &mut values, &mut |values| {
+                    let a = nest::length(shaper.tensors, &first.length, values)?;
+                    let b = nest::length(shaper.tensors, &other.length, values)?;
+                    if a == b {
+                        return Ok(());
+                    }
+                    let row: Vec<String> = loops.iter().map(|&id| values[id].to_string()).collect();
+                    Err(Error::illegal(format!(
+                        "{}: index {} is {a} by {} axis {} and {b} by {} axis {} in row {}",
+                        self.label,
+                        self.nest.names[id],
+                        first.name,
+                        first.axis,
+                        other.name,
+                        other.axis,
+                        row.join(",")
+                    )))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two lengths are the same in all rows, by their row splits.
+    fn is_same(&self, shaper: &Shaper<'_, '_>, a: &Length, b: &Length) -> bool {
+        match (a, b) {
+            (Length::Number(a), Length::Number(b)) => a == b,
+            (Length::Row(a), Length::Row(b)) => {
+                let rows = |path: &super::rows::Path| shaper.tensors[path.tensor].rows();
+                let (Some(of_a), Some(of_b)) = (rows(a), rows(b)) else {
+                    return false;
+                };
+                if a.before != b.before || a.axis != b.axis {
+                    return false;
+                }
+                (0..=a.axis).all(|axis| match (&of_a.splits[axis], &of_b.splits[axis]) {
+                    (None, None) => of_a.shape[axis] == of_b.shape[axis],
+                    (Some(a), Some(b)) => a.is_same(b) || **a == **b,
+                    _ => false,
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Accumulates the elements of the target.
+    #[allow(clippy::too_many_arguments)]
+    fn accumulate<'a>(
+        &self,
+        walk: &Walk<'_, '_>,
+        machine: &Machine<'_, '_>,
+        code: &Code,
+        within: Option<&Support>,
+        form: Form<'a>,
+        count: usize,
+        place: &(dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync),
+    ) -> Result<Tensor<'a>, Error> {
+        let dtype = self.value.dtype;
+        let is_extremum = matches!(self.op, Op::Max | Op::Min);
+        let counts = !self.nest.alone
+            && self.nest.support != Support::All
+            && (is_extremum || self.op == Op::Product || self.outside.is_some());
+        let of_rows = is_extremum
+            && dtype.is_integer()
+            && self.nest.support == Support::All
+            && self.left.iter().all(|index| index.look_up.is_none());
+        let what = || match &form {
+            Form::Dense { shape, .. } => format!(
+                "{}: a dense {} of shape {shape:?}; sparse {} stores positions that are written",
+                self.label, self.name, self.name
+            ),
+            _ => format!("{}: {}", self.label, self.name),
+        };
+        let mut accumulator = Accumulator::new(self.op, dtype, count, counts || of_rows, &what)?;
+        let cells = accumulator.cells();
+        let part = |part: std::ops::Range<i64>| {
+            let mut positions = [0i64; BLOCK];
+            walk.run(part, &mut |block| {
+                let picked = self.picked(machine, block, within);
+                let block = picked.as_ref().unwrap_or(block);
+                if block.len == 0 {
+                    return Ok(());
+                }
+                place(block, &mut positions)?;
+                let values = machine.column(code, block)?;
+                // SAFETY: parts differ in the outermost loop, which stands alone on the left where there are several: they write distinct elements.
+                unsafe { cells.add(&positions[..block.len], &values) };
+                Ok(())
+            })
+        };
+        let outermost = walk.outermost()?;
+        let is_kept = walk
+            .order
+            .first()
+            .is_some_and(|&id| self.left.iter().any(|index| lone(index) == Some(id)));
+        let parts = PARTS.min(outermost);
+        if is_kept && parts > 1 && walk.points() >= SHARED {
+            let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;
+            let failed = std::sync::Mutex::new(None);
+            threads::while_true(parts as u64, &|k| {
+                let k = k as i64;
+                match part(at(k)..at(k + 1)) {
+                    Ok(()) => true,
+                    Err(error) => {
+                        let mut failed = failed
+                            .lock()
+                            .unwrap_or_else(std::sync::PoisonError::into_inner);
+                        failed.get_or_insert(error);
+                        false
+                    }
+                }
+            });
+            let failed = failed
+                .into_inner()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            if let Some(error) = failed {
+                // The first fault is reported, whichever thread met one.
+                return Err(part(0..i64::MAX).err().unwrap_or(error));
+            }
+        } else {
+            part(0..i64::MAX)?;
+        }
+        if of_rows {
+            self.check_rows(walk, &accumulator, &form, machine)?;
+        }
+        if counts {
+            self.count_outside(walk, machine, &mut accumulator, &form)?;
+        }
+        let buffer = accumulator.finish(&what)?;
+        Ok(Tensor::made(dtype, buffer, form))
+    }
+
+    /// Checks that a maximum or minimum of integers has elements, wherever the ranges of what is reduced depend on rows.
+    fn check_rows(
+        &self,
+        walk: &Walk<'_, '_>,
+        accumulator: &Accumulator,
+        form: &Form<'_>,
+        machine: &Machine<'_, '_>,
+    ) -> Result<(), Error> {
+        let reduced = self.reduced().into_iter().next();
+        let (Some(reduced), false) = (reduced, accumulator.visits().iter().all(|&n| n > 0)) else {
+            return Ok(());
+        };
+        self.each_kept(walk, machine, form, &mut |block, positions| {
+            for (at, &position) in positions.iter().enumerate() {
+                if accumulator.visits()[position as usize] > 0 {
+                    continue;
+                }
+                let row: Vec<String> = self
+                    .nest
+                    .kept
+                    .iter()
+                    .map(|&id| block.loops[id][at].to_string())
+                    .collect();
+                return Err(Error::illegal(format!(
+                    "{}: {} of {} over index {}, whose range is 0 in row {}, has no value",
+                    self.label,
+                    self.op,
+                    self.value.dtype.name(),
+                    self.nest.names[reduced],
+                    row.join(",")
+                )));
+            }
+            Ok(())
+        })
+    }
+
+    /// Counts the points outside of the support, which are 0.
+    fn count_outside(
+        &self,
+        walk: &Walk<'_, '_>,
+        machine: &Machine<'_, '_>,
+        accumulator: &mut Accumulator,
+        form: &Form<'_>,
+    ) -> Result<(), Error> {
+        // How many points each element has in all.
+        let mut leaves = Leaves {
+            reads: self.nest.reads.clone(),
+            sparse: walk
+                .tensors
+                .iter()
+                .map(|tensor| tensor.points().is_some())
+                .collect(),
+        };
+        let names = machine.names;
+        let code = self
+            .outside
+            .as_ref()
+            .map(|outside| {
+                Compiler {
+                    leaves: &mut leaves,
+                    tensors: walk.tensors,
+                    names: &names,
+                }
+                .code(outside, &Support::All)
+            })
+            .transpose()?;
+        let reduced = self.reduced();
+        let mut totals: Vec<(usize, i64, f64)> = Vec::new();
+        self.each_kept(walk, machine, form, &mut |block, positions| {
+            let values = code
+                .as_ref()
+                .map(|code| machine.column(code, block))
+                .transpose()?;
+            for (at, &position) in positions.iter().enumerate() {
+                let mut point = block.point(at);
+                let total = self.total(walk, &reduced, 0, &mut point)?;
+                let value = match (&values, self.value.dtype) {
+                    (None, _) => 0.0,
+                    (Some(values), DType::Float) => f64::from(values.of::<f32>()[at]),
+                    (Some(values), DType::Double) => values.of::<f64>()[at],
+                    (Some(_), _) => 0.0,
+                };
+                totals.push((position as usize, total, value));
+            }
+            Ok(())
+        })?;
+        // Elements that several combinations of the kept loops write have the points of all.
+        let mut sums = std::collections::BTreeMap::new();
+        for (at, total, value) in totals {
+            let sum = sums.entry(at).or_insert((0i64, value));
+            sum.0 = sum.0.saturating_add(total);
+        }
+        for (at, (total, value)) in sums {
+            let rest = total - accumulator.visits()[at];
+            if rest > 0 {
+                accumulator.repeat(at, value, rest);
+            }
+        }
+        Ok(())
+    }
+
+    /// The loops that are not kept.
+    fn reduced(&self) -> Vec<LoopId> {
+        let is_length = |id: &LoopId| matches!(self.nest.ranges.ranges[*id], Range::Is(_));
+        (0..self.nest.names.len())
+            .filter(|id| !self.nest.kept.contains(id) && !is_length(id))
+            .collect()
+    }
+
+    /// The number of points of the reduced loops.
+    fn total(
+        &self,
+        walk: &Walk<'_, '_>,
+        reduced: &[LoopId],
+        depth: usize,
+        point: &mut Vec<i64>,
+    ) -> Result<i64, Error> {
+        let rest: Vec<LoopId> = walk
+            .order
+            .iter()
+            .copied()
+            .filter(|id| reduced.contains(id))
+            .collect();
+        let Some(&id) = rest.get(depth) else {
+            return Ok(1);
+        };
+        let range = walk.span(id, point)?.end;
+        let is_needed = rest[depth + 1..]
+            .iter()
+            .any(|&later| self.nest.ranges.depends(later).contains(&id));
+        if !is_needed {
+            return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
+        }
+        let mut total = 0i64;
+        for value in 0..range {
+            point[id] = value;
+            total = total.saturating_add(self.total(walk, reduced, depth + 1, point)?);
+        }
+        Ok(total)
+    }
+
+    /// Calls `visit` for all values of the kept loops, and the positions that they write.
+    fn each_kept(
+        &self,
+        walk: &Walk<'_, '_>,
+        machine: &Machine<'_, '_>,
+        form: &Form<'_>,
+        visit: &mut dyn FnMut(&Block, &[i64]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let kept: Vec<LoopId> = walk
+            .order
+            .iter()
+            .copied()
+            .filter(|id| self.nest.kept.contains(id))
+            .collect();
+        let shaper = Shaper {
+            nest: &self.nest,
+            tensors: walk.tensors,
+            left: &self.left,
+            label: &self.label,
+            target: &self.name,
+        };
+        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len());
+        block
+            .entries
+            .iter_mut()
+            .for_each(|entries| entries.fill(-1));
+        let mut positions = [0i64; BLOCK];
+        let lengths = self.nest.all_lengths();
+        let mut flush = |block: &mut Block| {
+            if block.len > 0 {
+                self.nest.lengths(walk.tensors, &lengths, block)?;
+                machine.written(form, &self.name, &self.left, block, &mut positions)?;
+                visit(block, &positions[..block.len])?;
+                block.len = 0;
+            }
+            Ok(())
+        };
+        let mut values = vec![0; self.nest.names.len()];
+        shaper.each(&kept, 0, &mut values, &mut |values| {
+            for (column, &value) in block.loops.iter_mut().zip(values) {
+                column[block.len] = value;
+            }
+            block.len += 1;
+            if block.len == BLOCK {
+                flush(&mut block)?;
+            }
+            Ok(())
+        })?;
+        flush(&mut block)
+    }
+}
+
+/// Whether two accesses read the same element.
+fn same(a: &crate::bound::Access, b: &crate::bound::Access) -> bool {
+    a.tensor == b.tensor
+        && a.indices.len() == b.indices.len()
+        && a.indices
+            .iter()
+            .zip(&b.indices)
+            .all(|(a, b)| a.affine == b.affine && a.look_up == b.look_up)
+}

@@ -1,0 +1,157 @@
+//! Lengths of rows as numbers, and ranges that depend on loops.
+
+use super::given::{dense, fault, longs, one, ragged, run, Given};
+
+fn r() -> Given {
+    ragged(&[&[1.0, 2.0, 4.0], &[], &[3.0]])
+}
+
+#[test]
+fn the_length_of_a_row_is_a_value() {
+    assert_eq!(
+        one("n[i] = len(R,i) where i in 0:size(R,0)", &[r()]),
+        dense(&[3], &[3.0, 0.0, 1.0])
+    );
+    let s = dense(&[3], &[7.0, 5.0, 3.0]);
+    assert_eq!(
+        one("m[i] = s[i] / len(R,i)", &[s, r()]),
+        dense(&[3], &[7.0 / 3.0, f64::INFINITY, 3.0])
+    );
+    assert_eq!(
+        one("y[i,j] = R[i,j] * (len(R,i) - j)", &[r()]),
+        ragged(&[&[3.0, 4.0, 4.0], &[], &[3.0]])
+    );
+    // Of a dense axis, its length.
+    assert_eq!(
+        one("y[i] = x[i,0] * len(x,i)", &[dense(&[2, 3], &[1.0; 6])]),
+        dense(&[2], &[3.0, 3.0])
+    );
+    // Of rows that are looked up.
+    assert_eq!(
+        one(
+            "n[k] = len(R,rows[k]) * one[k]",
+            &[r(), longs(&[2], &[2, 0]), longs(&[2], &[1, 1])]
+        ),
+        dense(&[2], &[1.0, 3.0])
+    );
+    assert_eq!(
+        fault(
+            "n[k] = len(R,rows[k]) * one[k]",
+            &[r(), longs(&[1], &[5]), longs(&[1], &[1])]
+        ),
+        "n: R axis 0 of length 3 would be read at 5"
+    );
+    assert_eq!(
+        fault("s[i] += R[i,j] + size(R,1)", &[r()]),
+        "s: size(R,1), but that axis is ragged; the length of a row is len(R, ...)"
+    );
+}
+
+#[test]
+fn the_length_of_a_row_is_a_part_of_an_index() {
+    // Rows backwards, read and written.
+    let backwards = ragged(&[&[4.0, 2.0, 1.0], &[], &[3.0]]);
+    assert_eq!(
+        one(
+            "y[i,j] = R[i,len(R,i)-1-j] where i in 0:size(R,0), j in 0:len(R,i)",
+            &[r()]
+        ),
+        backwards
+    );
+    assert_eq!(one("y[i,len(R,i)-1-j] = R[i,j]", &[r()]), backwards);
+    // How many rows are so long.
+    assert_eq!(
+        one("h[len(R,i)] += 1 where i in 0:size(R,0)", &[r()]),
+        dense(&[4], &[1.0, 1.0, 0.0, 1.0])
+    );
+    // The last of each row.
+    let full = ragged(&[&[1.0, 2.0], &[5.0]]);
+    assert_eq!(
+        one("z[i] = R[i,len(R,i)-1] where i in 0:size(R,0)", &[full]),
+        dense(&[2], &[2.0, 5.0])
+    );
+    assert_eq!(
+        fault("z[i] = R[i,len(R,i)-1] where i in 0:size(R,0)", &[r()]),
+        "z: R axis 1 of length 0 in row 1 would be read at -1"
+    );
+    assert_eq!(
+        one("y[i,j] = guard(j+1 < len(R,i), R[i,j+1]) - R[i,j]", &[r()]),
+        ragged(&[&[1.0, 2.0, -4.0], &[], &[-3.0]])
+    );
+}
+
+#[test]
+fn a_range_depends_on_loops() {
+    let x = dense(&[3], &[1.0, 10.0, 100.0]);
+    assert_eq!(
+        one(
+            "y[i] += x[j] where i in 0:size(x,0), j in 0:i+1",
+            &[x.clone()]
+        ),
+        dense(&[3], &[1.0, 11.0, 111.0])
+    );
+    assert_eq!(
+        one(
+            "y[i,j] = x[j] where i in 0:size(x,0), j in 0:i+1",
+            &[x.clone()]
+        ),
+        ragged(&[&[1.0], &[1.0, 10.0], &[1.0, 10.0, 100.0]])
+    );
+    // Negative lengths count as 0.
+    assert_eq!(
+        one(
+            "y[i,j] = x[j] where i in 0:size(x,0), j in 0:i-1",
+            &[x.clone()]
+        ),
+        ragged(&[&[], &[], &[1.0]])
+    );
+    assert_eq!(
+        fault(
+            "y[i] += x[j] where i in 0:size(x,0), j in 0:i+2",
+            &[x.clone()]
+        ),
+        "y: x axis 0 of length 3 would be read at 3"
+    );
+    assert_eq!(
+        fault("y[i] += x[j] where i in 0:j, j in 0:i", &[x.clone()]),
+        "y: the range of i depends on itself\ny: the range of j depends on itself"
+    );
+    // A shorter x agrees where the range is given.
+    assert_eq!(
+        one(
+            "y[i] += R[i,j] * x[j] where j in 0:len(R,i)",
+            &[r(), x.clone()]
+        ),
+        dense(&[3], &[421.0, 0.0, 3.0])
+    );
+    // The gradient of a prefix sum is a sum of what is behind.
+    let made = run(
+        "y[i] += x[j] where i in 0:size(x,0), j in 0:i+1; gradient y by x",
+        &[x],
+    )
+    .unwrap();
+    assert_eq!(made[1], dense(&[3], &[3.0, 2.0, 1.0]));
+}
+
+#[test]
+fn causal_attention_without_a_mask() {
+    let text = "m[i] max= s[i,j] where j in 0:i+1
+        w[i,j] = exp(s[i,j] - m[i]) where j in 0:i+1
+        n[i] += w[i,j]
+        p[i,j] = w[i,j] / n[i]
+        o[i] += p[i,j] * v[j] where j in 0:i+1
+        gradient o by s, v";
+    let s = dense(&[2, 2], &[0.0, 99.0, 0.0, 0.0]);
+    let made = run(text, &[s, dense(&[2], &[1.0, 3.0])]).unwrap();
+    assert_eq!(made[0], dense(&[2], &[1.0, 2.0]));
+    assert_eq!(made[1], dense(&[2, 2], &[0.0, 0.0, -0.5, 0.5]));
+    assert_eq!(made[2], dense(&[2], &[1.5, 0.5]));
+}
+
+#[test]
+fn the_gradient_of_a_mean_of_rows() {
+    let text = "s[i] += R[i,j]; m[i] = s[i] / len(R,i); e += m[i]; gradient e by R";
+    let made = run(text, &[ragged(&[&[1.0, 3.0], &[5.0]])]).unwrap();
+    assert_eq!(made[0], dense(&[], &[7.0]));
+    assert_eq!(made[1], ragged(&[&[0.5, 0.5], &[1.0]]));
+}

@@ -1,0 +1,5 @@
+//! Programs over ragged and sparse tensors.
+
+mod examples;
+mod given;
+mod lengths;

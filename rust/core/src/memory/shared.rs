@@ -17,8 +17,8 @@ pub fn shared() -> &'static Memory<System> {
     memory
 }
 
-/// A process that is forked while another thread has the ledger would wait for it for ever: the child has no such thread, and what that one was writing
-/// is half written. So whoever forks holds the ledger meanwhile.
+/// A process that is forked while another thread has the ledger would wait for it for ever: the child has no such thread, and what that one was
+/// writing is half written. So whoever forks holds the ledger meanwhile.
 #[cfg(all(unix, not(miri)))]
 mod forks {
     use std::cell::UnsafeCell;
@@ -47,8 +47,8 @@ mod forks {
 
     pub(super) fn hold_the_ledger() {
         static ONCE: Once = Once::new();
-        // SAFETY: functions of this library, which the C library forgets when it is unloaded. Without memory for a list of three functions a fork is as
-        // it was: no error.
+        // SAFETY: functions of this library, which the C library forgets when it is unloaded. Without memory for a list of three functions a fork
+        // is as it was: no error.
         ONCE.call_once(|| unsafe {
             libc::pthread_atfork(Some(before), Some(after), Some(after));
         });

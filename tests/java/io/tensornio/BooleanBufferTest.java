@@ -33,7 +33,8 @@ class BooleanBufferTest {
 
     @Test
     void bytesAreReadAndWrittenInPlaceFromThePositionToTheLimit() {
-        for (ByteBuffer buffer : new ByteBuffer[] {ByteBuffer.allocate(8), ByteBuffer.allocateDirect(8), ByteBuffer.wrap(new byte[11], 2, 8).slice()}) {
+        for (ByteBuffer buffer : new ByteBuffer[] {ByteBuffer.allocate(8), ByteBuffer.allocateDirect(8),
+            ByteBuffer.wrap(new byte[11], 2, 8).slice()}) {
             filled(buffer, 9, 0, 1, 2, -128, 0, 9, 9).position(1).limit(6);
             BooleanTensorData data = BooleanTensorData.of(buffer, 5);
             assertArrayEquals(new boolean[] {false, true, true, true, false}, all(data));

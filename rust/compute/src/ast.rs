@@ -133,6 +133,16 @@ impl Assign {
         lengths
     }
 
+    /// The tensors of rank 0 that it looks up.
+    pub fn looked_up(&self) -> impl Iterator<Item = &str> {
+        let read = self.accesses().into_iter().flat_map(|read| &read.indices);
+        let look_ups = self.left.iter().chain(read);
+        look_ups
+            .filter_map(|index| index.look_up.as_deref())
+            .filter(|look_up| look_up.indices.is_empty())
+            .map(|look_up| look_up.tensor.as_str())
+    }
+
     /// All accesses that it reads, including look-ups, in order of the text.
     pub fn accesses(&self) -> Vec<&Access> {
         fn index<'a>(index: &'a Index, accesses: &mut Vec<&'a Access>) {

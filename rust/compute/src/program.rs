@@ -157,6 +157,16 @@ impl Program {
             .map(|(name, _)| name.as_str())
     }
 
+    /// The inputs of rank 0 that an index looks up: a number for one is an integer of its own type, and not of its context's.
+    pub fn looked_up(&self) -> impl Iterator<Item = &str> {
+        let statements = self.plain.statements.iter();
+        let looked_up: HashSet<&str> = statements.flat_map(|assign| assign.looked_up()).collect();
+        let labels = self.inputs.iter().zip(&self.plain.inputs);
+        labels
+            .filter(move |(_, label)| looked_up.contains(label.as_str()))
+            .map(|(name, _)| name.as_str())
+    }
+
     /// The canonical text: parsing it gives an equal program, and equal programs have equal texts.
     pub fn text(&self) -> &str {
         &self.text

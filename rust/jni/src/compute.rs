@@ -32,11 +32,13 @@ impl From<Error> for Failure {
     }
 }
 
-/// The description that `parse` returns: inputs, outputs and text.
+/// The description that `parse` returns: inputs, those of them that indices look up, outputs and text.
 fn description(program: &Program) -> String {
+    let looked_up: Vec<&str> = program.looked_up().collect();
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}\n{}",
         program.inputs().join(","),
+        looked_up.join(","),
         program.outputs().join(","),
         program.text()
     )

@@ -78,6 +78,17 @@ impl<'a, 'g> Sides<'a, 'g> {
                 layout: Strided::new(&[][..], &[][..], 0)?,
             });
         }
+        if let (DType::Int64, [], [NONE, value, rest @ ..]) =
+            (dtype, &signature.shape[..], self.geometry)
+        {
+            self.geometry = rest;
+            self.extents.push(0..0);
+            return Ok(Operand::Tensor {
+                dtype,
+                data: (&raw const *value).cast(),
+                layout: Strided::new(&[][..], &[][..], 0)?,
+            });
+        }
         let (data, layout) = self.elements(dtype, &signature.shape)?;
         Ok(Operand::Tensor {
             dtype,

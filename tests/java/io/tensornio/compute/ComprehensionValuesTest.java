@@ -6,9 +6,14 @@ import static io.tensornio.compute.Runs.gives;
 import static io.tensornio.compute.Runs.i;
 import static io.tensornio.compute.Runs.l;
 import static io.tensornio.compute.Runs.one;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.tensornio.FloatTensorData;
+import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -68,6 +73,33 @@ class ComprehensionValuesTest {
         one("y[i] = 7.0 where i in 0:3", f(7, 7, 7));
         one("y[i] = 7.0 where y[3]", f(7, 7, 7));
         one("y[i] = 7.0 where i in 0:size(x, 0)", f(7, 7), f(1, 2));
+    }
+
+    @Test
+    void aNumberIsLookedUp() {
+        Comprehension row = Comprehension.of("y[j] = a[k[],j] * a[k[]+1,0]");
+        FloatTensorData a = FloatTensorData.of(new float[] {1, 2, 3, 4, 5, 6}, 3, 2);
+        for (Number k : new Number[] {1, 1L, (short) 1, (byte) 1, new AtomicInteger(1), BigInteger.ONE}) {
+            try (Results r = row.run(a, k)) {
+                assertArrayEquals(new float[] {15, 20}, floats(r.floatTensor("y").floatData()));
+            }
+        }
+        try (Results r = row.gradient("y", "a").run(a, 0)) {
+            assertArrayEquals(new float[] {3, 3, 3, 0, 0, 0}, floats(r.floatTensor("da").floatData()));
+        }
+        try (Results r = Comprehension.of("h[k[]] += x[i] where h[4]").run(3, a.slice(1))) {
+            assertArrayEquals(new float[] {0, 0, 0, 7}, floats(r.floatTensor("h").floatData()));
+        }
+        Expect.exactly(IndexOutOfBoundsException.class, () -> row.run(a, 2), "3");
+        Expect.exactly(IndexOutOfBoundsException.class, () -> row.run(a, -1), "-1");
+        Expect.exactly(IndexOutOfBoundsException.class, () -> row.run(a, Long.MAX_VALUE));
+        Expect.exactly(IllegalArgumentException.class, () -> row.run(a, 1.5), "k is a number, but a look-up needs integers");
+    }
+
+    private static float[] floats(FloatTensorData data) {
+        float[] all = new float[(int) data.totalSize()];
+        data.get(all);
+        return all;
     }
 
     @Test

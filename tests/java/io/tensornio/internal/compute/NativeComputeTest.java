@@ -39,8 +39,9 @@ class NativeComputeTest {
 
     @Test
     void aProgramIsDescribedByItsNamesAndText() {
-        assertEquals("a,x\nt,y\nt[i] = a * x[i]\ny[i] = t[i]", NativeCompute.parse("t[i]=a*x[i]; y[i]=t[i]").trim());
-        assertEquals("a,x\ny", NativeCompute.returning("t[i]=a*x[i]; y[i]=t[i]", "y").substring(0, 5));
+        assertEquals("a,x\n\nt,y\nt[i] = a * x[i]\ny[i] = t[i]", NativeCompute.parse("t[i]=a*x[i]; y[i]=t[i]").trim());
+        assertEquals("a,x\n\ny", NativeCompute.returning("t[i]=a*x[i]; y[i]=t[i]", "y").substring(0, 6));
+        assertTrue(NativeCompute.parse("y[j] = x[k[],j] * x[n[j],0] + k").startsWith("x,k,n\nk\ny\n"));
     }
 
     @Test

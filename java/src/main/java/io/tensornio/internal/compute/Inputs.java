@@ -10,6 +10,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.TensorPublisher;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,17 +37,21 @@ public final class Inputs implements AutoCloseable {
      * Prepares inputs.
      *
      * @param names the names of all inputs
+     * @param lookedUp those for which a number is an integer tensor of rank 0
      * @throws IllegalArgumentException if one has an unsupported class or type
      * @throws io.tensornio.TensorClosedException if one is closed
      * @throws OutOfMemoryError if a necessary copy does not fit the budget
      */
-    Inputs(List<String> names, Object... given) {
+    Inputs(List<String> names, Collection<String> lookedUp, Object... given) {
         data = new StridedOperand[given.length];
         kinds = new long[given.length];
         bits = new long[given.length];
         try {
             for (int n = 0; n < given.length; n++) {
                 take(n, names, given[n]);
+                if (kinds[n] == INTEGER && lookedUp.contains(names.get(n))) {
+                    kinds[n] = DataType.INT64.ordinal();
+                }
             }
         } catch (Throwable e) {
             close();
@@ -216,7 +221,7 @@ public final class Inputs implements AutoCloseable {
             } else if (kinds[n] < 0) {
                 places.number(bits[n]);
             } else {
-                places.truth(bits[n]);
+                places.scalar(bits[n]);
             }
         }
     }

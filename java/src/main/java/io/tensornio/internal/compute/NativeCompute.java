@@ -22,7 +22,8 @@ final class NativeCompute {
      * Parses a program.
      *
      * @param text its text
-     * @return three parts, separated by newlines: the names of the inputs and of the outputs, separated by commas, and the canonical text
+     * @return four parts, separated by newlines: the names of the inputs, of those that indices look up without indices of their own, and of the
+     *     outputs, separated by commas, and the canonical text
      * @throws IllegalArgumentException if it is not a valid program
      */
     static native String parse(String text);
@@ -87,7 +88,8 @@ final class NativeCompute {
      * @param plan the number of a plan
      * @param memory direct byte buffers
      * @param geometry for each input and then for each output the number of its buffer, the offset of its first element in bytes, and its strides in
-     *     elements; for a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1
+     *     elements; for a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1,
+     *     and an INT64 of rank 0 -1 and itself
      * @return whether the plan exists: if it was evicted, nothing is done
      * @throws IllegalArgumentException if the geometry is too short or too long; if a buffer is missing, or not direct; if an output overlaps
      *     anything; if a number does not fit its type, or an integer maximum or minimum has no elements

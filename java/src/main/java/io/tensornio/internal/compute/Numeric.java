@@ -6,6 +6,7 @@ import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** A run of an {@link Algorithm}: its results, and the number that it returned. */
@@ -61,7 +62,7 @@ public final class Numeric {
             words += 2 + shape.length;
             places += Places.length(shape.length);
         }
-        try (Inputs in = new Inputs(Arrays.asList(names), (Object[]) given)) {
+        try (Inputs in = new Inputs(Arrays.asList(names), Collections.emptyList(), (Object[]) given)) {
             long[] signature = in.signature(words);
             int at = signature.length - words;
             Places where = new Places(given.length + made.length, in.places() + places);

@@ -29,8 +29,8 @@ final class Places {
         geometry[at++] = bits;
     }
 
-    /** Adds an input that is a truth value: as many words as a tensor of rank 0. */
-    void truth(long value) {
+    /** Adds an input that is a truth value or an integer of its own type: as many words as a tensor of rank 0. */
+    void scalar(long value) {
         geometry[at++] = NONE;
         geometry[at++] = value;
     }

@@ -24,6 +24,8 @@ public final class Program {
 
     private final String text;
     private final List<String> inputs;
+    /** The inputs of rank 0 that indices look up: integers, also if they are given as numbers. */
+    private final List<String> lookedUp;
     private final List<String> outputs;
     /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
     private volatile Binding[] recent = {};
@@ -33,9 +35,11 @@ public final class Program {
     private Program(String description) {
         int first = description.indexOf('\n');
         int second = description.indexOf('\n', first + 1);
+        int third = description.indexOf('\n', second + 1);
         inputs = names(description.substring(0, first));
-        outputs = names(description.substring(first + 1, second));
-        text = description.substring(second + 1);
+        lookedUp = names(description.substring(first + 1, second));
+        outputs = names(description.substring(second + 1, third));
+        text = description.substring(third + 1);
     }
 
     private static List<String> names(String joined) {
@@ -157,7 +161,7 @@ public final class Program {
     public Tensor<?>[] run(Object... given) {
         checkCount(given.length);
         WritableTensor[] made = new WritableTensor[outputs.size()];
-        try (Inputs in = new Inputs(inputs, given)) {
+        try (Inputs in = new Inputs(inputs, lookedUp, given)) {
             Binding binding = binding(in);
             Places places = new Places(given.length + made.length, in.places() + binding.places);
             in.locate(places);
@@ -273,7 +277,7 @@ public final class Program {
             StoredRun.runInto(this, given, targets);
             return;
         }
-        try (Inputs in = new Inputs(inputs, given); Targets out = new Targets(outputs, targets)) {
+        try (Inputs in = new Inputs(inputs, lookedUp, given); Targets out = new Targets(outputs, targets)) {
             long[] signature = in.signature(out.signatureLength());
             out.pin(signature, signature.length - out.signatureLength());
             Binding binding = binding(signature);

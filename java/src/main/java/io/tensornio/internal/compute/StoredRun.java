@@ -28,7 +28,7 @@ final class StoredRun implements AutoCloseable {
             for (int n = 0; n < given.length; n++) {
                 if (!StoredOperand.is(given[n])) {
                     stored.add(null);
-                    dense.add(new Inputs(Collections.singletonList(names.get(n)), given[n]));
+                    dense.add(new Inputs(Collections.singletonList(names.get(n)), Collections.emptyList(), given[n]));
                     continue;
                 }
                 DataType type = given[n] instanceof TensorData ? ((TensorData<?>) given[n]).dataType() : ((AnyTensor<?>) given[n]).dataType();

@@ -69,7 +69,7 @@ public final class AnyData {
         //#each primitive
         if (data instanceof FloatTensorData) {
             FloatCarrier carrier = FloatCarrier.FLOAT.of(data.dataType());
-            return Copies.copied(carrier, (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
+            return Copies.elsewhere(carrier, (FloatTensorData) data, Shapes.check(data.shape(), data.dataType().byteSize()));
         }
         //#end each
         return null;

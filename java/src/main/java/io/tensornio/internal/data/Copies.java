@@ -251,6 +251,16 @@ public final class Copies {
         }
     }
 
+    /** A copy of data of a checked shape, owned by the operand, with strides of its own: of a constant there is one element, with strides of 0. */
+    static <D extends TensorData<D>, A> StridedOperand elsewhere(PrimitiveCarrier<D, A> carrier, D data, long... shape) {
+        Source source = data instanceof OwnData ? ((OwnData<?, ?>) data).source() : null;
+        if (!(source instanceof Made) || !((Made) source).isConstant() || Shapes.product(shape) == 0) {
+            return copied(carrier, data, shape);
+        }
+        Block one = copy(carrier, carrier.allocate(new long[0], false), data.slice(new int[shape.length]));
+        return StridedOperand.ofCopy(carrier.buffer(one, false), one, new Layout(0, shape, new long[shape.length]));
+    }
+
     /** A copy of data of a checked shape, owned by the operand. */
     static <D extends TensorData<D>, A> StridedOperand copied(PrimitiveCarrier<D, A> carrier, D data, long... shape) {
         Block copy = copy(carrier, carrier.allocate(shape.clone(), false), data);

@@ -63,7 +63,12 @@ public final class StridedOperand implements AutoCloseable {
 
     /** All elements of a block, which is closed with the operand; the buffer is over all of it. */
     static StridedOperand ofCopy(Buffer memory, Block block) {
-        return new StridedOperand(block.dataType(), memory, block, 0, Layout.rowMajor(block.shape()), true);
+        return ofCopy(memory, block, Layout.rowMajor(block.shape()));
+    }
+
+    /** Elements of a block, which is closed with the operand; the buffer is over all of it. */
+    static StridedOperand ofCopy(Buffer memory, Block block, Layout layout) {
+        return new StridedOperand(block.dataType(), memory, block, 0, layout, true);
     }
 
     /**

@@ -1,12 +1,16 @@
 package io.tensornio.graph;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Tensor;
+import io.tensornio.Tensors;
 import io.tensornio.internal.graph.Elements;
+import io.tensornio.value.Value;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 
@@ -70,6 +74,41 @@ public final class Gradients implements AutoCloseable {
             sums.values().forEach(Tensor::close);
             throw e;
         }
+    }
+
+    /**
+     * Gradients that {@link #toValue()} has made, here or in another JVM.
+     *
+     * @param value a dictionary of {@code loss}, {@code examples} and {@code gradients}, which are by number; its tensors are closed with what is made
+     * @return the gradients
+     * @throws IllegalArgumentException if it is another value: its tensors stay open
+     */
+    public static Gradients of(Value value) {
+        try {
+            Map<Integer, Tensor<?>> own = new LinkedHashMap<>();
+            value.get("gradients").asDict().forEach((id, gradient) -> own.put(Integer.valueOf(id), (Tensor<?>) gradient.asTensor()));
+            try (AnyTensor<?> loss = value.get("loss").asTensor(); AnyTensor<?> examples = value.get("examples").asTensor()) {
+                return new Gradients(loss.doubleData().get(), examples.longData().get(), own);
+            }
+        } catch (IllegalStateException | NoSuchElementException | ClassCastException | NumberFormatException e) {
+            throw new IllegalArgumentException("not the value of gradients: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The loss, the number of examples and the gradients, as what travels: {@code TensorBytes} takes it to another JVM.
+     *
+     * @return a dictionary for {@link #of(Value)} of copies, which the caller closes
+     * @throws io.tensornio.TensorClosedException if this is closed
+     */
+    public Value toValue() {
+        Map<String, Object> own = new LinkedHashMap<>();
+        gradients.forEach((id, gradient) -> own.put(id.toString(), gradient.data().copy()));
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("loss", Tensors.denseDouble(new long[0], data -> data.put(loss)));
+        all.put("examples", Tensors.denseLong(new long[0], data -> data.put(examples)));
+        all.put("gradients", Value.dict(own));
+        return Value.dict(all);
     }
 
     /**

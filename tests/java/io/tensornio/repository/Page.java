@@ -42,6 +42,11 @@ final class Page {
         return Stream.concat(Stream.of(new Page(Paths.get("README.md"))), in("docs").stream()).collect(Collectors.toList());
     }
 
+    /** One page of docs, by its name, in a project that tests do not run in. */
+    static Page of(Path project, String name) {
+        return new Page(project.resolve("docs").resolve(name));
+    }
+
     /** All pages of the project. */
     static List<Page> all() throws IOException {
         List<Page> pages = new ArrayList<>();

@@ -33,6 +33,7 @@ public final class OnnxModel implements AutoCloseable {
     private final String name;
     private final Model model;
     private final Map<String, ModelValue> inputs = new LinkedHashMap<>();
+    private final Map<String, ModelValue> replaceable = new LinkedHashMap<>();
     private final Map<String, ModelValue> outputs = new LinkedHashMap<>();
     /** Read by runs, written by the close. */
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -42,6 +43,7 @@ public final class OnnxModel implements AutoCloseable {
         this.name = name;
         this.model = model;
         model.inputs.forEach((key, info) -> inputs.put(key, new ModelValue(key, info.getType())));
+        model.replaceable.forEach((key, info) -> replaceable.put(key, new ModelValue(key, info.getType())));
         model.outputs.forEach((key, info) -> outputs.put(key, new ModelValue(key, info.getType())));
     }
 
@@ -189,6 +191,15 @@ public final class OnnxModel implements AutoCloseable {
     }
 
     /**
+     * The inputs that have a value in the model, which a run may replace by one of its own.
+     *
+     * @return an unmodifiable map by name, in the model's order
+     */
+    public Map<String, ModelValue> replaceable() {
+        return Collections.unmodifiableMap(replaceable);
+    }
+
+    /**
      * The outputs.
      *
      * @return an unmodifiable map by name, in the model's order
@@ -268,6 +279,7 @@ public final class OnnxModel implements AutoCloseable {
     public String toString() {
         StringBuilder table = new StringBuilder("OnnxModel ").append(name);
         inputs.values().forEach(input -> table.append("\n  input  ").append(input));
+        replaceable.values().forEach(input -> table.append("\n  input  ").append(input).append(", unless given the model's own"));
         outputs.values().forEach(output -> table.append("\n  output ").append(output));
         return table.toString();
     }

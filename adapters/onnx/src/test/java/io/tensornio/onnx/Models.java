@@ -22,13 +22,17 @@ final class Models {
     }
 
     static ValueInfoProto value(String name, Object... axes) {
+        return value(name, TensorProto.DataType.FLOAT, axes);
+    }
+
+    static ValueInfoProto value(String name, TensorProto.DataType type, Object... axes) {
         TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
         for (Object axis : axes) {
             shape.addDim(axis instanceof String ? TensorShapeProto.Dimension.newBuilder().setDimParam((String) axis)
                 : TensorShapeProto.Dimension.newBuilder().setDimValue(((Number) axis).longValue()));
         }
         return ValueInfoProto.newBuilder().setName(name).setType(TypeProto.newBuilder().setTensorType(TypeProto.Tensor.newBuilder()
-            .setElemType(TensorProto.DataType.FLOAT_VALUE).setShape(shape))).build();
+            .setElemType(type.getNumber()).setShape(shape))).build();
     }
 
     static TensorProto floats(String name, long[] shape, float... values) {
@@ -36,6 +40,15 @@ final class Models {
         Arrays.stream(shape).forEach(tensor::addDims);
         for (float value : values) {
             tensor.addFloatData(value);
+        }
+        return tensor.build();
+    }
+
+    static TensorProto longs(String name, long[] shape, long... values) {
+        TensorProto.Builder tensor = TensorProto.newBuilder().setName(name).setDataType(TensorProto.DataType.INT64_VALUE);
+        Arrays.stream(shape).forEach(tensor::addDims);
+        for (long value : values) {
+            tensor.addInt64Data(value);
         }
         return tensor.build();
     }

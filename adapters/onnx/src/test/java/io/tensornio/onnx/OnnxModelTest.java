@@ -6,25 +6,28 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensors;
 import io.tensornio.onnx.engine.Table;
+import io.tensornio.onnx.schema.Onnx.GraphProto;
+import io.tensornio.onnx.schema.Onnx.TensorProto;
 import io.tensornio.value.Value;
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,8 +160,8 @@ class OnnxModelTest {
     void manyShapesLeaveNothingBehind() {
         try (OnnxModel model = layer()) {
             long before = MemoryStats.current().bytesInUse();
-            for (int n = 1; n <= 1000; n++) {
-                model.run(Collections.singletonMap("x", new float[n][2])).close();
+            for (int n = 1; n <= 10000; n++) {
+                model.run(Collections.singletonMap("x", FloatTensorData.constant(1, n, 2))).close();
             }
             assertTrue(MemoryStats.current().bytesInUse() - before < 1 << 20);
         }
@@ -166,26 +169,71 @@ class OnnxModelTest {
 
     @Test
     void digitsAreRecognised() throws IOException {
-        float[][] images = new float[450][64];
-        long[] labels = new long[450];
-        try (InputStream file = Files.newInputStream(ROOT.resolve("examples/data/digits.csv.gz"));
-                BufferedReader lines = new BufferedReader(new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8))) {
-            String[] all = lines.lines().filter(line -> line.matches("[0-9.,]+")).toArray(String[]::new);
-            for (int n = 0; n < 450; n++) {
-                String[] words = all[all.length - 450 + n].split(",");
-                for (int k = 0; k < 64; k++) {
-                    images[n][k] = Float.parseFloat(words[k]);
-                }
-                labels[n] = (long) Float.parseFloat(words[64]);
-            }
-        }
-        try (InputStream in = OnnxModelTest.class.getResourceAsStream("/digits.onnx"); OnnxModel model = OnnxModel.load(in);
-                io.tensornio.Tensor<Float> x = Tensors.ofNested(images); Value out = model.run(Collections.singletonMap("X", x))) {
+        Path folder = ROOT.resolve("examples/data");
+        float[][] rows = Digits.rows(folder);
+        try (OnnxModel model = OnnxModel.load(folder.resolve("digits.onnx"));
+                io.tensornio.Tensor<Float> x = Tensors.ofNested(Digits.images(rows)); Value out = model.run(Collections.singletonMap("X", x))) {
             int right = 0;
-            for (int n = 0; n < 450; n++) {
-                right += out.get("label").asTensor().longData().get(n) == labels[n] ? 1 : 0;
+            for (int n = 0; n < rows.length; n++) {
+                right += out.get("label").asTensor().longData().get(n) == (long) rows[n][64] ? 1 : 0;
             }
             assertEquals(418, right);           // as many as scikit-learn's own
+        }
+    }
+
+    @Test
+    void inputsThatHaveAValueMayBeReplaced() {
+        GraphProto.Builder graph = Models.layer().addInput(Models.value("b", 2));
+        try (OnnxModel model = OnnxModel.load(Models.model(graph)); Value own = model.run(Collections.singletonMap("x", X))) {
+            assertEquals(Collections.singleton("x"), model.inputs().keySet());
+            assertEquals(Collections.singleton("b"), model.replaceable().keySet());
+            assertArrayEquals(new float[][] {{0, 10.5f}, {5, 22.5f}}, own.get("y").asTensor().toNested(float[][].class));
+            Map<String, Object> given = new HashMap<>();
+            given.put("x", X);
+            given.put("b", new float[] {1, -20});
+            try (Value out = model.run(given)) {
+                assertArrayEquals(new float[][] {{8, 0}, {16, 2}}, out.get("y").asTensor().toNested(float[][].class));
+            }
+        }
+    }
+
+    @Test
+    void elementsStoredNarrowAreComputedWideAndRoundedOnce() {
+        GraphProto.Builder graph = GraphProto.newBuilder().setName("narrow").addInput(Models.value("x", TensorProto.DataType.FLOAT16, 2))
+            .addOutput(Models.value("y", TensorProto.DataType.FLOAT16, 2)).addInitializer(TensorProto.newBuilder().setName("w").addDims(2)
+            .setDataType(TensorProto.DataType.FLOAT16_VALUE).addInt32Data(0x3c00).addInt32Data(0x4000)).addNode(Models.node("Add", "x w", "y"));
+        try (OnnxModel model = OnnxModel.load(Models.model(graph));
+                Value out = model.run(Collections.singletonMap("x", Tensors.convert(FloatTensorData.of(new float[] {2048, 1}), DataType.FLOAT16)))) {
+            // 2048 + 1 lies between two numbers of FLOAT16, and goes to the even one; 1 + 2 is exact.
+            assertEquals(DataType.FLOAT16, out.get("y").asTensor().dataType());
+            assertEquals(2048, out.get("y").asTensor().floatData().get(0));
+            assertEquals(3, out.get("y").asTensor().floatData().get(1));
+        }
+    }
+
+    @Test
+    void narrowIntegersWrap() {
+        GraphProto.Builder graph = GraphProto.newBuilder().setName("narrow").addInput(Models.value("x", TensorProto.DataType.INT8, 2))
+            .addOutput(Models.value("y", TensorProto.DataType.INT8, 2)).addNode(Models.node("Add", "x x", "t"))
+            .addNode(Models.node("Add", "t x", "y"));
+        try (OnnxModel model = OnnxModel.load(Models.model(graph));
+                Value out = model.run(Collections.singletonMap("x", IntTensorData.ofInt8(new byte[] {100, -3})))) {
+            // 300 - 256.
+            assertArrayEquals(new int[] {44, -9}, out.get("y").asTensor().toNested(int[].class));
+        }
+    }
+
+    @Test
+    void theUpperHalfOfUInt64IsNotComputedWith() {
+        GraphProto.Builder graph = GraphProto.newBuilder().setName("wide").addInput(Models.value("x", TensorProto.DataType.UINT64, 1))
+            .addOutput(Models.value("y", TensorProto.DataType.UINT64, 1)).addNode(Models.node("Add", "x x", "y"));
+        try (OnnxModel model = OnnxModel.load(Models.model(graph))) {
+            try (Value out = model.run(Collections.singletonMap("x", LongTensorData.ofUInt64(new long[] {21})))) {
+                assertEquals(42, out.get("y").asTensor().longData().get(0));
+            }
+            String message = assertThrows(IllegalArgumentException.class,
+                () -> model.run(Collections.singletonMap("x", LongTensorData.ofUInt64(new long[] {-1})))).getMessage();
+            assertTrue(message.contains("Add_y") && message.contains("2^63"), message);
         }
     }
 

@@ -36,6 +36,11 @@ final class Attributes {
         return byName.containsKey(name);
     }
 
+    /** Whether another node has the same ones, of numbers and strings. */
+    boolean isLike(Attributes other) {
+        return byName.equals(other.byName) && tensors.isEmpty() && graphs.isEmpty();
+    }
+
     Iterable<Graph> graphs() {
         return Collections.unmodifiableCollection(graphs.values());
     }

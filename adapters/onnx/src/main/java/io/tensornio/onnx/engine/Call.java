@@ -13,6 +13,8 @@ final class Call {
     final Item[] in;
     /** Values that graphs in attributes read. */
     final Item[] captured;
+    /** What a product or convolution may do with its result; null for nothing. */
+    Followed.Epilogue epilogue;
 
     Call(Run run, Node node, Item[] in, Item... captured) {
         this.run = run;
@@ -114,13 +116,9 @@ final class Call {
     /** Data of this node as an output: small data stays on the heap. */
     static Item made(TensorData<?> data) {
         if (data.totalSize() <= 64 && !(data.dataType() == DataType.STRING)) {
-            switch (data.dataType()) {
-                case FLOAT:
-                case DOUBLE:
-                    return Item.borrowed(Data.ofDoubles(data.dataType(), Data.doubles(data), data.shape()));
-                default:
-                    return Item.borrowed(Data.ofLongs(data.dataType(), Data.longs(data), data.shape()));
-            }
+            DataType type = data.dataType();
+            return Item.borrowed(type.isFloat() ? Data.ofDoubles(type, Data.doubles(data), data.shape())
+                : Data.ofLongs(type, Data.longs(data), data.shape()));
         }
         return Item.of(data.copy());
     }

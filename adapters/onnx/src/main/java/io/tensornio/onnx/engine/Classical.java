@@ -16,7 +16,7 @@ final class Classical {
 
     static void addTo(Table table) {
         table.domain(Table.ML);
-        table.one("ArrayFeatureExtractor", 1, "columns", Classical::features);
+        table.one("ArrayFeatureExtractor", 1, "columns", Classical::features).keeps();
         table.one("Binarizer", 1, "1 above the threshold, else 0",
             call -> Elementwise.map(Types.cast(call.type(0)) + "(a > "
                 + Elementwise.number(call.attributes.number("threshold", 0)) + ")", call.item(0)));
@@ -24,11 +24,12 @@ final class Classical {
         table.one("Normalizer", 1, "rows divided by their norm", Classical::normalize);
         table.one("LinearRegressor", 1, "a W + b", Classical::regress);
         table.many("LinearClassifier", 1, "a W + b, and the class of the largest", Classical::classify);
-        table.one("LabelEncoder", 1, "values in place of others", Classical::encodeClasses);
-        table.one("LabelEncoder", 2, "values in place of others", Classical::encode);
-        table.one("ZipMap", 1, "maps from labels to scores", Classical::zip);
+        table.one("LabelEncoder", 1, "values in place of others", Classical::encodeClasses).keeps();
+        table.one("LabelEncoder", 2, "values in place of others", Classical::encode).keeps();
+        table.one("ZipMap", 1, "maps from labels to scores", Classical::zip).keeps();
         table.one("TreeEnsembleRegressor", 1, "sums of leaves", call -> new Trees(call).regress());
         table.many("TreeEnsembleClassifier", 1, "sums of leaves, and the class of the largest", call -> new Trees(call).classify());
+        table.one("TreeEnsemble", 5, "sums of leaves", call -> new Ensemble(call).run());
         table.domain("");
     }
 
@@ -134,9 +135,6 @@ final class Classical {
     /** The label and the scores of each row. */
     static Item[] labelled(Call call, double[] scores, int rows, int columns, String how, boolean binaryByLogistic) {
         String[] strings = call.attributes.strings("classlabels_strings");
-        if (strings == null) {
-            strings = call.attributes.strings("classlabels_strings");
-        }
         long[] integers = call.attributes.integers("classlabels_int64s", call.attributes.integers("classlabels_ints", new long[0]));
         int labels = strings != null && strings.length > 0 ? strings.length : integers.length;
         boolean single = columns == 1 && labels == 2;
@@ -266,7 +264,7 @@ final class Classical {
             return Elements.of(a.tensor("default_tensor").data());
         }
         return Elements.of(type == DataType.STRING ? Data.ofStrings(new String[] {a.string("default_string", "_Unused")}, 1)
-            : Types.isFloat(type) ? Data.ofDoubles(type, new double[] {a.number("default_float", -0.0)}, 1)
+            : type.isFloat() ? Data.ofDoubles(type, new double[] {a.number("default_float", -0.0)}, 1)
             : Data.ofLongs(type, new long[] {a.integer("default_int64", -1)}, 1));
     }
 

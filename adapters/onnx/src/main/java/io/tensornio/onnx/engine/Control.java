@@ -12,10 +12,12 @@ final class Control {
     }
 
     static void addTo(Table table) {
-        table.many("If", 1, "one of two graphs", call -> run(call, call.attributes.graph(call.integer(0) != 0 ? "then_branch" : "else_branch")));
-        table.many("Loop", 1, "a graph again and again", Control::loop);
-        table.many("Scan", 9, "a graph for each slice", Control::scan);
-        table.many("SequenceMap", 17, "a graph for each item", Control::map);
+        table.many("If", 1, "one of two graphs",
+            call -> run(call, call.attributes.graph(call.integer(0) != 0 ? "then_branch" : "else_branch"))).keeps();
+        table.many("Loop", 1, "a graph again and again", Control::loop).keeps();
+        table.many("Scan", 8, "a graph for each slice, for each example of a batch", Control::scanBatch).keeps();
+        table.many("Scan", 9, "a graph for each slice", Control::scan).keeps();
+        table.many("SequenceMap", 17, "a graph for each item", Control::map).keeps();
     }
 
     private static Item[] run(Call call, Graph graph, Item... inputs) {
@@ -131,26 +133,9 @@ final class Control {
         }
         List<List<Item>> scans = lists(scanned);
         try {
-            for (long i = 0; i < length; i++) {
-                Run.checkInterrupt(call.node);
-                Item[] inputs = new Item[states + slices];
-                System.arraycopy(state, 0, inputs, 0, states);
-                for (int n = 0; n < slices; n++) {
-                    long at = directions[n] == 0 ? i : length - 1 - i;
-                    inputs[states + n] = call.view(states + n, Shaping.sliced(call.data(states + n), axis[n], TensorIndex.at(at)));
-                }
-                Item[] out = run(call, body, inputs);
-                for (int n = 0; n < slices; n++) {
-                    inputs[states + n].release();
-                }
-                for (int n = 0; n < states; n++) {
-                    state[n].release();
-                    state[n] = out[n];
-                }
-                for (int n = 0; n < scanned; n++) {
-                    scans.get(n).add(outDirections[n] == 0 ? scans.get(n).size() : 0, out[states + n]);
-                }
-            }
+            TensorData<?>[] data = new TensorData<?>[slices];
+            Arrays.setAll(data, n -> call.data(states + n));
+            steps(call, body, state, data, axis, directions, length, outDirections, scans);
             Item[] result = new Item[states + scanned];
             for (int n = 0; n < scanned; n++) {
                 List<Item> items = scans.get(n);
@@ -163,6 +148,74 @@ final class Control {
         } finally {
             release(state, scans);
         }
+    }
+
+    /** Runs the body for each slice, the last inputs; `state` is replaced, and `scans` get what is to be put together. */
+    private static void steps(Call call, Graph body, Item[] state, TensorData<?>[] data, int[] axis, long[] directions, long length,
+            long[] outDirections, List<List<Item>> scans) {
+        int states = state.length;
+        int slices = data.length;
+        for (long i = 0; i < length; i++) {
+            Run.checkInterrupt(call.node);
+            Item[] inputs = new Item[states + slices];
+            System.arraycopy(state, 0, inputs, 0, states);
+            for (int n = 0; n < slices; n++) {
+                long at = directions[n] == 0 ? i : length - 1 - i;
+                inputs[states + n] = call.view(call.in.length - slices + n, Shaping.sliced(data[n], axis[n], TensorIndex.at(at)));
+            }
+            Item[] out = run(call, body, inputs);
+            for (int n = 0; n < slices; n++) {
+                inputs[states + n].release();
+            }
+            for (int n = 0; n < states; n++) {
+                state[n].release();
+                state[n] = out[n];
+            }
+            for (int n = 0; n < scans.size(); n++) {
+                scans.get(n).add(outDirections[n] == 0 ? scans.get(n).size() : 0, out[states + n]);
+            }
+        }
+    }
+
+    /** Until version 8, inputs had a batch before the slices, and a number of slices for each example. */
+    private static Item[] scanBatch(Call call) {
+        Graph body = call.attributes.graph("body");
+        int slices = Math.toIntExact(call.attributes.integer("num_scan_inputs"));
+        int states = call.in.length - 1 - slices;
+        int scanned = body.outputs.length - states;
+        long[] directions = call.attributes.integers("directions", new long[Math.max(0, slices)]);
+        if (states < 0 || slices < 1 || scanned < 0 || body.inputs.length != states + slices || directions.length != slices
+            || call.rank(call.in.length - 1) < 2) {
+            throw call.refused("the body has " + body.inputs.length + " inputs and " + body.outputs.length + " outputs for " + states
+                + " states and " + slices + " inputs in slices");
+        }
+        long batch = call.shape(call.in.length - 1)[0];
+        long length = call.shape(call.in.length - 1)[1];
+        long[] lengths = call.has(0) ? call.longs(0) : Window.filled((int) batch, length);
+        List<List<Item>> results = lists(states + scanned);
+        if (lengths.length != batch) {
+            throw call.refused(lengths.length + " lengths are for " + batch + " examples");
+        }
+        for (int example = 0; example < batch; example++) {
+            TensorIndex at = TensorIndex.at(example);
+            Item[] state = new Item[states];
+            Arrays.setAll(state, n -> call.view(n + 1, Shaping.sliced(call.data(n + 1), 0, at)));
+            TensorData<?>[] data = new TensorData<?>[slices];
+            Arrays.setAll(data, n -> Shaping.sliced(call.data(states + 1 + n), 0, at));
+            List<List<Item>> scans = lists(scanned);
+            steps(call, body, state, data, new int[slices], directions, Math.min(length, lengths[example]), new long[scanned], scans);
+            for (int n = 0; n < states; n++) {
+                results.get(n).add(state[n]);
+            }
+            for (int n = 0; n < scanned; n++) {
+                List<Item> items = scans.get(n);
+                while (!items.isEmpty() && items.size() < length) {
+                    items.add(Item.borrowed(Data.zeros(items.get(0).type, items.get(0).shape())));
+                }
+                results.get(states + n).add(stacked(items, 0));
+            }
+        }
+        return results.stream().map(items -> stacked(items, 0)).toArray(Item[]::new);
     }
 
     private static Item[] map(Call call) {

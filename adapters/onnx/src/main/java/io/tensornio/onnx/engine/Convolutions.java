@@ -11,7 +11,7 @@ final class Convolutions {
 
     static void addTo(Table table) {
         table.one("Conv", 1, "y[n, k, p] += x[n, c, s*p + d*r - b] * w[k, c, r], by groups", call -> conv(call, call.data(0), call.data(1),
-            call.has(2) ? call.data(2) : null));
+            call.has(2) ? call.data(2) : null)).reads();
         table.one("ConvTranspose", 1, "y[n, k, s*p + d*r] += x[n, c, p] * w[c, k, r], by groups, and what padding cuts off", Convolutions::transpose);
         table.one("DeformConv", 19, "a convolution of elements at offsets, interpolated", Deformed::conv);
         table.one("Col2Im", 18, "windows added to where they were", Convolutions::image);
@@ -67,11 +67,17 @@ final class Convolutions {
         text += " where n in 0:" + xs[0] + ", " + (grouped ? "g in 0:" + groups + ", " : "") + window.ranges();
         try {
             Item made;
-            if (bias == null) {
+            Followed.Epilogue epilogue = call.epilogue;
+            TensorData<?> added = bias == null ? null : biasIndex.equals("x2[g,k]") ? reshape(bias, groups, perGroup) : bias;
+            String result = "t[" + lead + p + "]" + (bias == null ? "" : " + " + biasIndex);
+            String after = epilogue == null || grouped && !epilogue.isUnary() ? null
+                : epilogue.statements(result, (lead + p).split(","), Shapes.concat(new long[] {xs[0], ws[0]}, window.output), 3);
+            if (after != null) {
+                made = Programs.run(text + after, epilogue.inputs(from, filter, added));
+            } else if (bias == null) {
                 made = Programs.run(text, from, filter);
             } else {
-                TensorData<?> b = biasIndex.equals("x2[g,k]") ? reshape(bias, groups, perGroup) : bias;
-                made = Programs.run(text + "; y[" + lead + p + "] = t[" + lead + p + "] + " + biasIndex + "; return y", from, filter, b);
+                made = Programs.run(text + "; y[" + lead + p + "] = " + result + "; return y", from, filter, added);
             }
             return reshapedOnce(made, Shapes.concat(new long[] {xs[0], ws[0]}, window.output));
         } finally {

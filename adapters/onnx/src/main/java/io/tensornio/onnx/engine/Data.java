@@ -1,6 +1,5 @@
 package io.tensornio.onnx.engine;
 
-import io.tensornio.AnyTensor;
 import io.tensornio.BooleanTensorData;
 import io.tensornio.ByteTensorData;
 import io.tensornio.DataType;
@@ -17,39 +16,19 @@ final class Data {
     private Data() {
     }
 
-    static TensorData<?> of(AnyTensor<?> tensor) {
-        switch (tensor.dataType()) {
-            case FLOAT:
-                return tensor.floatData();
-            case DOUBLE:
-                return tensor.doubleData();
-            case INT32:
-                return tensor.intData();
-            case INT64:
-                return tensor.longData();
-            case UINT8:
-                return tensor.uInt8Data();
-            case BOOL:
-                return tensor.booleanData();
-            case STRING:
-                return tensor.stringData();
-            default:
-                throw unknown(tensor.dataType());
-        }
-    }
-
-    private static IllegalArgumentException unknown(DataType type) {
-        return new IllegalArgumentException("this engine does not support elements of type " + type);
-    }
-
     /** Integers or truth values, in row-major order. */
     static long[] longs(TensorData<?> data) {
         int size = Shapes.intSize(data.shape());
         long[] result = new long[size];
         switch (data.dataType()) {
             case INT64:
+            case UINT32:
+            case UINT64:
                 ((LongTensorData) data).copyTo(result);
                 break;
+            case INT8:
+            case INT16:
+            case UINT16:
             case INT32: {
                 int[] values = new int[size];
                 ((IntTensorData) data).copyTo(values);
@@ -88,6 +67,8 @@ final class Data {
             case DOUBLE:
                 ((DoubleTensorData) data).copyTo(result);
                 break;
+            case FLOAT16:
+            case BFLOAT16:
             case FLOAT: {
                 float[] values = new float[size];
                 ((FloatTensorData) data).copyTo(values);
@@ -142,6 +123,30 @@ final class Data {
                 }
                 return BooleanTensorData.of(narrow, shape);
             }
+            case INT8: {
+                byte[] narrow = new byte[values.length];
+                for (int n = 0; n < narrow.length; n++) {
+                    narrow[n] = (byte) values[n];
+                }
+                return IntTensorData.ofInt8(narrow).reshape(shape);
+            }
+            case INT16:
+            case UINT16: {
+                short[] narrow = new short[values.length];
+                for (int n = 0; n < narrow.length; n++) {
+                    narrow[n] = (short) values[n];
+                }
+                return (type == DataType.INT16 ? IntTensorData.ofInt16(narrow) : IntTensorData.ofUInt16(narrow)).reshape(shape);
+            }
+            case UINT32: {
+                int[] narrow = new int[values.length];
+                for (int n = 0; n < narrow.length; n++) {
+                    narrow[n] = (int) values[n];
+                }
+                return LongTensorData.ofUInt32(narrow).reshape(shape);
+            }
+            case UINT64:
+                return LongTensorData.ofUInt64(values).reshape(shape);
             default: {
                 double[] wide = new double[values.length];
                 for (int n = 0; n < wide.length; n++) {
@@ -164,8 +169,15 @@ final class Data {
                 }
                 return FloatTensorData.of(narrow, shape);
             }
+            case FLOAT16:
+            case BFLOAT16: {
+                short[] narrow = new short[values.length];
+                FloatTensorData data = type == DataType.FLOAT16 ? FloatTensorData.ofFloat16(narrow) : FloatTensorData.ofBFloat16(narrow);
+                data.put((FloatTensorData) ofDoubles(DataType.FLOAT, values, values.length));
+                return data.reshape(shape);
+            }
             case STRING:
-                throw unknown(type);
+                throw new IllegalArgumentException("strings are no numbers");
             default: {
                 long[] whole = new long[values.length];
                 for (int n = 0; n < whole.length; n++) {
@@ -187,22 +199,8 @@ final class Data {
 
     /** One value everywhere: a view. Integers are given by `whole`, floats by `value`. */
     static TensorData<?> constant(DataType type, double value, long whole, long... shape) {
-        switch (type) {
-            case FLOAT:
-                return FloatTensorData.constant((float) value, shape);
-            case DOUBLE:
-                return DoubleTensorData.constant(value, shape);
-            case INT32:
-                return IntTensorData.constant((int) whole, shape);
-            case INT64:
-                return LongTensorData.constant(whole, shape);
-            case UINT8:
-                return ByteTensorData.constant((byte) whole, shape);
-            case BOOL:
-                return BooleanTensorData.constant(whole != 0, shape);
-            default:
-                throw unknown(type);
-        }
+        TensorData<?> one = type.isFloat() ? ofDoubles(type, new double[] {value}, Shapes.SCALAR) : ofLongs(type, new long[] {whole}, Shapes.SCALAR);
+        return one.broadcastTo(shape);
     }
 
     /** The value of each type that makes a sum: 0, false or "". */
@@ -219,6 +217,8 @@ final class Data {
             }
         }
         switch (type) {
+            case FLOAT16:
+            case BFLOAT16:
             case FLOAT: {
                 FloatTensorData[] all = parts.toArray(new FloatTensorData[0]);
                 return isNew ? FloatTensorData.stack(axis, all) : FloatTensorData.concat(axis, all);
@@ -227,10 +227,15 @@ final class Data {
                 DoubleTensorData[] all = parts.toArray(new DoubleTensorData[0]);
                 return isNew ? DoubleTensorData.stack(axis, all) : DoubleTensorData.concat(axis, all);
             }
+            case INT8:
+            case INT16:
+            case UINT16:
             case INT32: {
                 IntTensorData[] all = parts.toArray(new IntTensorData[0]);
                 return isNew ? IntTensorData.stack(axis, all) : IntTensorData.concat(axis, all);
             }
+            case UINT32:
+            case UINT64:
             case INT64: {
                 LongTensorData[] all = parts.toArray(new LongTensorData[0]);
                 return isNew ? LongTensorData.stack(axis, all) : LongTensorData.concat(axis, all);
@@ -260,7 +265,7 @@ final class Data {
             }
             return ofStrings(to, shape);
         }
-        if (Types.isFloat(data.dataType())) {
+        if (data.dataType().isFloat()) {
             double[] from = doubles(data);
             double[] to = new double[positions.length];
             for (int n = 0; n < to.length; n++) {

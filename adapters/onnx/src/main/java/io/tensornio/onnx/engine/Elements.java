@@ -24,7 +24,7 @@ final class Elements {
     static Elements of(TensorData<?> data) {
         DataType type = data.dataType();
         return type == DataType.STRING ? new Elements(type, null, null, Data.strings(data))
-            : Types.isFloat(type) ? new Elements(type, Data.doubles(data), null, null) : new Elements(type, null, Data.longs(data), null);
+            : type.isFloat() ? new Elements(type, Data.doubles(data), null, null) : new Elements(type, null, Data.longs(data), null);
     }
 
     /** Zeros, false or "". */
@@ -34,7 +34,7 @@ final class Elements {
             Arrays.fill(strings, "");
             return new Elements(type, null, null, strings);
         }
-        return Types.isFloat(type) ? new Elements(type, new double[size], null, null) : new Elements(type, null, new long[size], null);
+        return type.isFloat() ? new Elements(type, new double[size], null, null) : new Elements(type, null, new long[size], null);
     }
 
     int size() {

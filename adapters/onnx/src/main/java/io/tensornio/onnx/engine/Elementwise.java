@@ -2,6 +2,8 @@ package io.tensornio.onnx.engine;
 
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
+import io.tensornio.Tensors;
+import io.tensornio.compute.Comprehension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -10,7 +12,7 @@ import java.util.regex.Pattern;
 /** Operators that compute each element of their result from one of each operand. */
 final class Elementwise implements Operator.Kernel {
     private static final Pattern ATTRIBUTE = Pattern.compile("\\{(\\w+)=([^}]+)\\}");
-    private static final Pattern OPERAND = Pattern.compile("\\b[a-d]\\b");
+    private static final Pattern OPERAND = Pattern.compile("\\b[a-h]\\b");
 
     private final String text;
 
@@ -20,13 +22,40 @@ final class Elementwise implements Operator.Kernel {
 
     @Override
     public Item[] run(Call call) {
-        Matcher attributes = ATTRIBUTE.matcher(text);
-        StringBuffer filled = new StringBuffer();
-        while (attributes.find()) {
-            attributes.appendReplacement(filled, number(call.attributes.number(attributes.group(1), Double.parseDouble(attributes.group(2)))));
+        TensorData<?>[] data = new TensorData<?>[call.in.length];
+        long[][] shapes = new long[data.length][];
+        for (int n = 0; n < data.length; n++) {
+            data[n] = call.data(n);
+            shapes[n] = data[n].shape();
         }
-        attributes.appendTail(filled);
-        return new Item[] {map(filled.toString(), call.in)};
+        Comprehension program = call.node.plans.of(shapes, () -> program(filled(call.attributes), data));
+        return new Item[] {Item.of(Programs.tensor(program, data))};
+    }
+
+    /** The expression with a node's attributes. */
+    String filled(Attributes attributes) {
+        Matcher names = ATTRIBUTE.matcher(text);
+        StringBuffer filled = new StringBuffer();
+        while (names.find()) {
+            names.appendReplacement(filled, number(attributes.number(names.group(1), Double.parseDouble(names.group(2)))));
+        }
+        names.appendTail(filled);
+        return filled.toString();
+    }
+
+    /** An expression with others in place of its operands. */
+    static String replaced(String expression, String... by) {
+        Matcher operands = OPERAND.matcher(expression);
+        StringBuffer replaced = new StringBuffer();
+        while (operands.find()) {
+            int n = operands.group().charAt(0) - 'a';
+            if (n >= by.length) {
+                throw new IllegalArgumentException("input " + n + " is missing");
+            }
+            operands.appendReplacement(replaced, by[n]);
+        }
+        operands.appendTail(replaced);
+        return replaced.toString();
     }
 
     /** A number as the language has it. */
@@ -49,6 +78,10 @@ final class Elementwise implements Operator.Kernel {
     }
 
     static Item map(String expression, TensorData<?>... data) {
+        return Programs.run(program(expression, data), data);
+    }
+
+    private static String program(String expression, TensorData<?>... data) {
         long[][] shapes = new long[data.length][];
         for (int n = 0; n < data.length; n++) {
             shapes[n] = data[n].shape();
@@ -57,17 +90,9 @@ final class Elementwise implements Operator.Kernel {
             }
         }
         long[] shape = Shapes.broadcast(shapes);
-        Matcher names = OPERAND.matcher(expression);
-        StringBuffer filled = new StringBuffer("y").append(loops(shape.length)).append(" = ");
-        while (names.find()) {
-            int n = names.group().charAt(0) - 'a';
-            if (n >= data.length) {
-                throw new IllegalArgumentException("input " + n + " is missing");
-            }
-            names.appendReplacement(filled, "x" + n + access(shapes[n], shape));
-        }
-        names.appendTail(filled);
-        return Programs.run(filled.toString(), data);
+        String[] reads = new String[data.length];
+        java.util.Arrays.setAll(reads, n -> "x" + n + access(shapes[n], shape));
+        return "y" + loops(shape.length) + " = " + replaced(expression, reads);
     }
 
     /** `[i0,i1]`. */
@@ -137,10 +162,10 @@ final class Elementwise implements Operator.Kernel {
         table.text("BitwiseXor", 18, "bitxor(a, b)");
         table.text("BitwiseNot", 18, "bitnot(a)");
         table.one("BitShift", 11, "shl(a, b), ushr(a, b)", Elementwise::shift);
-        table.one("Cast", 6, "a cast", call -> cast(call.item(0), call.attributes.dataType("to", null)));
-        table.one("CastLike", 15, "a cast to the type of b", call -> cast(call.item(0), call.type(1)));
+        table.one("Cast", 6, "a cast", call -> cast(call.item(0), call.attributes.dataType("to", null))).keeps();
+        table.one("CastLike", 15, "a cast to the type of b", call -> cast(call.item(0), call.type(1))).keeps();
         table.one("IsInf", 10, "isinf(a)", Elementwise::isInf);
-        table.one("Identity", 1, "a", call -> call.item(0).share());
+        table.one("Identity", 1, "a", call -> call.item(0).share()).keeps();
         table.many("Dropout", 7, "a", Elementwise::dropout);
     }
 
@@ -219,7 +244,7 @@ final class Elementwise implements Operator.Kernel {
             return map("a ^ b", call.in);
         }
         // An integer to a fraction is one truncated.
-        return Types.isInteger(type) && Types.isFloat(exponent)
+        return type.isInteger() && exponent.isFloat()
             ? map(Types.cast(type) + "(" + Types.cast(exponent) + "(a) ^ b)", call.in)
             : map("a ^ " + Types.cast(type) + "(b)", call.in);
     }
@@ -297,7 +322,8 @@ final class Elementwise implements Operator.Kernel {
         if (data.dataType() == DataType.STRING) {
             return Call.made(Strings.parsed(Data.strings(data), to, data.shape()));
         }
-        return map(Types.cast(to) + "(a)", data);
+        return Types.wide(to) == to && Types.wide(data.dataType()) == data.dataType() ? map(Types.cast(to) + "(a)", data)
+            : Item.of(Tensors.convert(data, to));
     }
 
     private static Item isInf(Call call) {

@@ -41,7 +41,7 @@ final class Folding {
 
     private boolean constant(Node node) {
         for (int slot : node.inputs) {
-            if (slot >= 0 && graph.constants.get(slot) == null) {
+            if (slot >= 0 && !graph.isConstant(slot)) {
                 return false;
             }
         }
@@ -78,6 +78,6 @@ final class Folding {
         }
         Tensor<?> own = item.take();
         owned.add(own);
-        return Item.borrowed(Data.of(own));
+        return Item.borrowed(own.data());
     }
 }

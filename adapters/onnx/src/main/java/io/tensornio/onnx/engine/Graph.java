@@ -1,6 +1,7 @@
 package io.tensornio.onnx.engine;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Nodes in an order in which they can run, and the slots that values are in meanwhile. */
@@ -11,6 +12,8 @@ public final class Graph {
     /** By slot; null where there is none. */
     final List<Item> constants = new ArrayList<>();
     int[] inputs;
+    /** How many of the inputs have no value here; the others are constants unless a run replaces them. */
+    int needed = Integer.MAX_VALUE;
     int[] outputs;
     /** How often the value of each slot is read. */
     int[] reads;
@@ -29,12 +32,28 @@ public final class Graph {
         return slots.size() - 1;
     }
 
+    /** Whether a slot's value may be replaced in a run. */
+    boolean isReplaceable(int slot) {
+        for (int n = needed; n < inputs.length; n++) {
+            if (inputs[n] == slot) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a slot has the same value in all runs. */
+    boolean isConstant(int slot) {
+        return slot >= 0 && constants.get(slot) != null && !isReplaceable(slot);
+    }
+
     /** The part of this graph that some slots need. */
     Graph part(int... wanted) {
         Graph part = new Graph(name);
         part.slots.addAll(slots);
         part.constants.addAll(constants);
         part.inputs = inputs;
+        part.needed = needed;
         part.outputs = wanted;
         boolean[] needed = new boolean[slots.size()];
         for (int slot : wanted) {
@@ -47,7 +66,7 @@ public final class Graph {
                 needs |= slot >= 0 && needed[slot];
             }
             if (needs) {
-                part.nodes.add(0, node);
+                part.nodes.add(node);
                 for (int slot : node.inputs) {
                     if (slot >= 0) {
                         needed[slot] = true;
@@ -58,6 +77,7 @@ public final class Graph {
                 }
             }
         }
+        Collections.reverse(part.nodes);
         part.count();
         return part;
     }

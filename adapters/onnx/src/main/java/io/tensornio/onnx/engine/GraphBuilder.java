@@ -106,7 +106,7 @@ final class GraphBuilder {
     }
 
     /** The graph of the model. Inputs are those that have no value in the model, and then those that have one that can be replaced. */
-    Graph build(Map<String, ValueInfoProto> inputs) {
+    Graph build(Map<String, ValueInfoProto> inputs, Map<String, ValueInfoProto> replaceable) {
         GraphProto proto = model.getGraph();
         Graph graph = new Graph(proto.getName());
         Map<String, Long> opsets = opsets(model.getOpsetImportList());
@@ -120,13 +120,17 @@ final class GraphBuilder {
         proto.getInitializerList().forEach(tensor -> inside.add(tensor.getName()));
         proto.getSparseInitializerList().forEach(tensor -> inside.add(tensor.getValues().getName()));
         for (ValueInfoProto input : proto.getInputList()) {
-            if (!inside.contains(input.getName())) {
-                if (inputs.put(input.getName(), input) != null) {
-                    throw new IllegalArgumentException("two inputs are named `" + input.getName() + "`");
-                }
+            // Before version 4 of the format all constants were inputs, too.
+            if (inside.contains(input.getName()) && model.getIrVersion() < 4) {
+                continue;
+            }
+            if ((inside.contains(input.getName()) ? replaceable : inputs).put(input.getName(), input) != null) {
+                throw new IllegalArgumentException("two inputs are named `" + input.getName() + "`");
             }
         }
         List<String> names = new ArrayList<>(inputs.keySet());
+        names.addAll(replaceable.keySet());
+        graph.needed = inputs.size();
         body(proto, scope, names, 0);
         return graph;
     }
@@ -167,11 +171,14 @@ final class GraphBuilder {
     }
 
     private void constant(Scope scope, String name, String what, Tensor<?> tensor) {
-        int slot = scope.graph.slot(name);
-        scope.define(name, slot, what);
+        Integer input = scope.slots.get(name);
+        int slot = input != null && scope.graph.isReplaceable(input) && scope.graph.constants.get(input) == null ? input : scope.graph.slot(name);
+        if (input == null || slot != input) {
+            scope.define(name, slot, what);
+        }
         if (tensor != null) {
             owned.add(tensor);
-            scope.graph.constants.set(slot, Item.borrowed(Data.of(tensor)));
+            scope.graph.constants.set(slot, Item.borrowed(tensor.data()));
         }
     }
 
@@ -297,7 +304,7 @@ final class GraphBuilder {
     private void keep(AttributeProto attribute, Attributes read, Tensor<?> tensor) {
         if (tensor != null) {
             owned.add(tensor);
-            read.put(attribute.getName(), Item.borrowed(Data.of(tensor)));
+            read.put(attribute.getName(), Item.borrowed(tensor.data()));
         }
         read.forget(attribute.getName());
     }

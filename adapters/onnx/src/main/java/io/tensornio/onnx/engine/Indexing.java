@@ -13,18 +13,18 @@ final class Indexing {
 
     static void addTo(Table table) {
         table.one("Gather", 1, "y[A, K, B] = a[A, select(p[K] < 0, p[K] + n, p[K]), B]", Indexing::gather);
-        table.one("GatherElements", 11, "elements at positions along an axis", Indexing::gatherElements);
-        table.one("GatherND", 11, "slices at positions", Indexing::gatherNd);
+        table.one("GatherElements", 11, "elements at positions along an axis", Indexing::gatherElements).keeps();
+        table.one("GatherND", 11, "slices at positions", Indexing::gatherNd).keeps();
         table.one("Scatter", 9, "ScatterElements", Indexing::scatterElements);
         table.one("ScatterElements", 11, "elements put to positions along an axis", Indexing::scatterElements);
         table.one("ScatterND", 11, "slices put to positions", Indexing::scatterNd);
-        table.one("Compress", 9, "slices where a condition is true", Indexing::compress);
-        table.one("NonZero", 9, "positions of what is not 0", Indexing::nonZero);
-        table.many("Unique", 11, "each value once", Indexing::unique);
-        table.one("OneHot", 9, "one of two values, by whether the index is there", Indexing::oneHot).late();
-        table.many("TopK", 1, "the largest or smallest, in order", Indexing::topK);
+        table.one("Compress", 9, "slices where a condition is true", Indexing::compress).keeps();
+        table.one("NonZero", 9, "positions of what is not 0", Indexing::nonZero).narrows(0);
+        table.many("Unique", 11, "each value once", Indexing::unique).narrows(1);
+        table.one("OneHot", 9, "one of two values, by whether the index is there", Indexing::oneHot).keeps().late();
+        table.many("TopK", 1, "the largest or smallest, in order", Indexing::topK).narrows(1);
         table.one("Trilu", 14, "select(j - i >= k, a, 0), select(j - i <= k, a, 0)", Indexing::triangle);
-        table.one("ReverseSequence", 10, "the start of each row reversed", Indexing::reverseSequence);
+        table.one("ReverseSequence", 10, "the start of each row reversed", Indexing::reverseSequence).keeps();
     }
 
     /** A position that may count from the end. */

@@ -27,7 +27,6 @@ import java.nio.file.Paths;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Reads the tensors of a model's messages. What is outside of the message may be in files of the model's folder. */
 final class Initializers {
@@ -58,7 +57,7 @@ final class Initializers {
             ByteString raw = proto.getRawData();
             check(raw.size() / (double) type.byteSize(), size, what, shape);
             ByteBuffer bytes = raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
-            return dense(type, shape, data -> put(data, bytes, 0));
+            return Tensors.dense(type, shape, data -> put(data, bytes, 0));
         }
         return typed(proto, type, size, shape, what);
     }
@@ -105,6 +104,24 @@ final class Initializers {
                 }
                 return LongTensorData.of(values, shape).copy();
             }
+            case UINT32:
+            case UINT64: {
+                check(proto.getUint64DataCount(), size, what, shape);
+                long[] values = new long[(int) size];
+                for (int n = 0; n < values.length; n++) {
+                    values[n] = proto.getUint64Data(n);
+                }
+                return Data.ofLongs(type, values, shape).copy();
+            }
+            case FLOAT16:
+            case BFLOAT16: {
+                check(proto.getInt32DataCount(), size, what, shape);
+                short[] bits = new short[(int) size];
+                for (int n = 0; n < bits.length; n++) {
+                    bits[n] = (short) proto.getInt32Data(n);
+                }
+                return (type == DataType.FLOAT16 ? FloatTensorData.ofFloat16(bits) : FloatTensorData.ofBFloat16(bits)).reshape(shape).copy();
+            }
             default: {
                 check(proto.getInt32DataCount(), size, what, shape);
                 long[] values = new long[(int) size];
@@ -128,23 +145,6 @@ final class Initializers {
         return Data.ofDoubles(type, values, shape).copy();
     }
 
-    private static Tensor<?> dense(DataType type, long[] shape, Consumer<TensorData<?>> fill) {
-        switch (type) {
-            case FLOAT:
-                return Tensors.denseFloat(shape, fill::accept);
-            case DOUBLE:
-                return Tensors.denseDouble(shape, fill::accept);
-            case INT32:
-                return Tensors.denseInt(shape, fill::accept);
-            case INT64:
-                return Tensors.denseLong(shape, fill::accept);
-            case UINT8:
-                return Tensors.denseUInt8(shape, fill::accept);
-            default:
-                return Tensors.denseBoolean(shape, fill::accept);
-        }
-    }
-
     /** Puts little-endian bytes at a position in row-major order. */
     private static void put(TensorData<?> data, ByteBuffer bytes, long at) {
         int count = bytes.remaining() / data.dataType().byteSize();
@@ -156,6 +156,27 @@ final class Initializers {
         switch (data.dataType()) {
             case FLOAT:
                 ((FloatTensorData) part).put(bytes.asFloatBuffer());
+                break;
+            case FLOAT16:
+                ((FloatTensorData) part).put(FloatTensorData.ofFloat16(bytes.asShortBuffer()).reshape(part.shape()));
+                break;
+            case BFLOAT16:
+                ((FloatTensorData) part).put(FloatTensorData.ofBFloat16(bytes.asShortBuffer()).reshape(part.shape()));
+                break;
+            case INT8:
+                ((IntTensorData) part).put(IntTensorData.ofInt8(bytes.slice()).reshape(part.shape()));
+                break;
+            case INT16:
+                ((IntTensorData) part).put(IntTensorData.ofInt16(bytes.asShortBuffer()).reshape(part.shape()));
+                break;
+            case UINT16:
+                ((IntTensorData) part).put(IntTensorData.ofUInt16(bytes.asShortBuffer()).reshape(part.shape()));
+                break;
+            case UINT32:
+                ((LongTensorData) part).put(LongTensorData.ofUInt32(bytes.asIntBuffer()).reshape(part.shape()));
+                break;
+            case UINT64:
+                ((LongTensorData) part).put(LongTensorData.ofUInt64(bytes.asLongBuffer()).reshape(part.shape()));
                 break;
             case DOUBLE:
                 ((DoubleTensorData) part).put(bytes.asDoubleBuffer());
@@ -200,7 +221,7 @@ final class Initializers {
                     + " on in a file of " + Files.size(file));
             }
             try (FileChannel channel = FileChannel.open(file)) {
-                return dense(type, shape, data -> fill(data, channel, offset, bytes, what));
+                return Tensors.dense(type, shape, data -> fill(data, channel, offset, bytes, what));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(what + ": " + e.getMessage(), e);
@@ -264,7 +285,7 @@ final class Initializers {
         int size = Shapes.intSize(shape);
         try (Tensor<?> values = read(proto.getValues(), what + ", its values");
                 Tensor<?> indices = read(proto.getIndices(), what + ", its indices")) {
-            long[] at = Data.longs(Data.of(indices));
+            long[] at = Data.longs(indices.data());
             long count = values.numElements();
             boolean flat = indices.rank() == 1;
             if (!flat && (indices.rank() != 2 || indices.size(1) != shape.length) || indices.size(0) != count) {
@@ -288,7 +309,7 @@ final class Initializers {
                 }
                 from[(int) position] = n;
             }
-            return Data.picked(Data.of(values), from, shape).copy();
+            return Data.picked(values.data(), from, shape).copy();
         }
     }
 }

@@ -42,7 +42,7 @@ final class Item {
 
     /** A tensor that this run has made. */
     static Item of(Tensor<?> tensor) {
-        return new Item(Kind.TENSOR, tensor.dataType(), Data.of(tensor), Cells.of(tensor), true, null, null);
+        return new Item(Kind.TENSOR, tensor.dataType(), tensor.data(), Cells.of(tensor), true, null, null);
     }
 
     /** Data that somebody else owns, or on the heap. */

@@ -32,6 +32,8 @@ public final class Model {
 
     /** The inputs that have no value in the model, by name. */
     public final Map<String, ValueInfoProto> inputs = new LinkedHashMap<>();
+    /** The inputs that have one, which a run may replace, by name. */
+    public final Map<String, ValueInfoProto> replaceable = new LinkedHashMap<>();
     /** The outputs by name. */
     public final Map<String, ValueInfoProto> outputs = new LinkedHashMap<>();
     /** What the model says of itself. */
@@ -47,10 +49,10 @@ public final class Model {
         owned = builder.owned;
         boolean done = false;
         try {
-            graph = builder.build(inputs);
+            graph = builder.build(inputs, replaceable);
             proto.getGraph().getOutputList().forEach(output -> outputs.put(output.getName(), output));
-            for (Map<String, ValueInfoProto> all : Arrays.asList(inputs, outputs)) {
-                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == inputs ? "input `" : "output `") + name + "`",
+            for (Map<String, ValueInfoProto> all : Arrays.asList(inputs, replaceable, outputs)) {
+                all.forEach((name, info) -> ValueTypes.check(info.getType(), (all == outputs ? "output `" : "input `") + name + "`",
                     builder.unsupported));
             }
             unsupported.addAll(builder.unsupported);
@@ -58,6 +60,7 @@ public final class Model {
                 return;
             }
             new Folding(graph, owned).fold();
+            Rewrites.apply(graph);
             done = true;
         } finally {
             if (!done) {
@@ -129,29 +132,31 @@ public final class Model {
     /** Runs the graph, or the part of it that some outputs need; none means all of them. */
     public Value run(Map<String, ?> given, String... only) {
         for (String name : given.keySet()) {
-            if (!inputs.containsKey(name)) {
+            if (!inputs.containsKey(name) && !replaceable.containsKey(name)) {
                 throw new IllegalArgumentException("there is no input `" + name + "`; the model has " + inputs.keySet());
             }
         }
         List<String> names = new ArrayList<>(only.length == 0 ? outputs.keySet() : Arrays.asList(only));
         Graph part = only.length == 0 ? graph : part(names);
-        Item[] in = new Item[inputs.size()];
+        Item[] in = new Item[inputs.size() + replaceable.size()];
         List<Tensor<?>> copies = new ArrayList<>();
         try {
             int n = 0;
-            for (Map.Entry<String, ValueInfoProto> input : inputs.entrySet()) {
+            Map<String, ValueInfoProto> all = new LinkedHashMap<>(inputs);
+            all.putAll(replaceable);
+            for (Map.Entry<String, ValueInfoProto> input : all.entrySet()) {
                 Object value = given.get(input.getKey());
-                if (value == null && (part.reads[part.inputs[n]] > 0)) {
+                if (value == null && n < inputs.size() && part.reads[part.inputs[n]] > 0) {
                     throw new IllegalArgumentException("input `" + input.getKey() + "` is missing; the model has " + inputs.keySet());
                 }
                 in[n] = value == null ? null : ValueTypes.item(value, input.getValue().getType(), "input `" + input.getKey() + "`", copies);
                 n++;
             }
-            Cells all = new Cells();
+            Cells cells = new Cells();
             try {
                 return taken(names, new Run().graph(part, in));
             } finally {
-                all.close();
+                cells.close();
             }
         } finally {
             copies.forEach(Tensor::close);
@@ -200,6 +205,6 @@ public final class Model {
         if (tensor instanceof SparseTensor || tensor instanceof RaggedTensor) {
             throw new IllegalArgumentException(what + " is no dense tensor; toDense() makes one");
         }
-        return Data.of(tensor);
+        return tensor.data();
     }
 }

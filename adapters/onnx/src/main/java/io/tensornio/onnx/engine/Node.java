@@ -12,6 +12,7 @@ final class Node {
     final int[] outputs;
     /** Slots that graphs in attributes read, in the order of {@link Graph#captured}. */
     int[] captures = {};
+    final Plans plans = new Plans();
 
     Node(String name, Operator operator, int opset, Attributes attributes, int[] inputs, int[] outputs) {
         this.name = name;

@@ -11,7 +11,8 @@ final class Normalizations {
     static void addTo(Table table) {
         table.many("BatchNormalization", 6, "(x - mean[c]) / sqrt(variance[c] + epsilon) * scale[c] + offset[c]", Normalizations::batch);
         table.one("InstanceNormalization", 6, "the same with mean and variance of each channel of each example", Normalizations::instance);
-        table.many("LayerNormalization", 17, "(a - mean) / sqrt(variance + epsilon) * scale + offset, over the last axes", Normalizations::layer);
+        table.many("LayerNormalization", 17, "(a - mean) / sqrt(variance + epsilon) * scale + offset, over the last axes",
+            Normalizations::layer).narrows(1);
         table.one("GroupNormalization", 18, "the same over groups of channels, with scale and offset of each group", call -> group(call, true));
         table.one("GroupNormalization", 21, "the same over groups of channels, with scale and offset of each channel", call -> group(call, false));
         table.one("MeanVarianceNormalization", 9, "(a - mean) / (deviation + 1e-9)", Normalizations::meanVariance);

@@ -16,6 +16,12 @@ public final class Operator {
     final String text;
     /** Whether equal inputs give equal outputs, of a size like theirs, so that a node of constants is one. */
     boolean folds = true;
+    /** Whether the kernel takes elements of all types as they are; others get narrow ones widened: see {@link Narrow}. */
+    boolean keeps;
+    /** Whether the kernel is a comprehension, which widens what it reads: then what it makes is narrowed alone. */
+    boolean reads;
+    /** How many outputs, from the first one, are of the type of inputs. */
+    int narrows = Integer.MAX_VALUE;
 
     Operator(String domain, String name, int since, String text, Kernel kernel) {
         this.domain = domain;
@@ -28,6 +34,21 @@ public final class Operator {
     /** Not to be computed while a model is loaded: what it gives is larger than what it takes, or random. */
     Operator late() {
         folds = false;
+        return this;
+    }
+
+    Operator keeps() {
+        keeps = true;
+        return this;
+    }
+
+    Operator reads() {
+        reads = true;
+        return this;
+    }
+
+    Operator narrows(int outputs) {
+        narrows = outputs;
         return this;
     }
 

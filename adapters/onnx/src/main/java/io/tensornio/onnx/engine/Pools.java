@@ -10,7 +10,7 @@ final class Pools {
     }
 
     static void addTo(Table table) {
-        table.many("MaxPool", 1, "y[n, c, p] max= x[n, c, s*p + d*r - b]", Pools::max);
+        table.many("MaxPool", 1, "y[n, c, p] max= x[n, c, s*p + d*r - b]", Pools::max).narrows(1);
         table.one("AveragePool", 1, "y[n, c, p] += x[n, c, s*p + d*r - b], divided by the number of elements", Pools::average);
         table.one("LpPool", 2, "y[n, c, p] += abs(x[n, c, s*p + d*r - b]) ^ q, to the power 1/q", Pools::norm);
         table.one("GlobalAveragePool", 1, "the mean of each channel", call -> global(call, "s[K] += a[A]; y[K] = s[K] / N"));
@@ -55,7 +55,7 @@ final class Pools {
         Item padded = Item.borrowed(x);
         if (window.isPadded()) {
             DataType type = x.dataType();
-            TensorData<?> least = Types.isFloat(type) ? Data.ofDoubles(type, new double[] {Double.NEGATIVE_INFINITY})
+            TensorData<?> least = type.isFloat() ? Data.ofDoubles(type, new double[] {Double.NEGATIVE_INFINITY})
                 : Data.ofLongs(type, new long[] {type == DataType.INT32 ? Integer.MIN_VALUE : type == DataType.INT64 ? Long.MIN_VALUE : 0});
             padded = Paddings.padded(x, least, Shapes.concat(new long[2], window.before), Shapes.concat(new long[2], window.behind()));
         }

@@ -9,12 +9,16 @@ final class Products {
     }
 
     static void addTo(Table table) {
-        table.one("MatMul", 1, "y[..., i, j] += a[..., i, k] * b[..., k, j]", call -> matmul(call.data(0), call.data(1)));
-        table.one("Gemm", 6, "t[i, j] += a[i, k] * b[k, j]; y[i, j] = alpha * t[i, j] + beta * c[i, j]", Products::gemm);
+        table.one("MatMul", 1, "y[..., i, j] += a[..., i, k] * b[..., k, j]", call -> matmul(call.epilogue, call.data(0), call.data(1))).reads();
+        table.one("Gemm", 6, "t[i, j] += a[i, k] * b[k, j]; y[i, j] = alpha * t[i, j] + beta * c[i, j]", Products::gemm).reads();
     }
 
     /** The product of matrices, or of batches of them, which broadcast; a vector is a row on the left and a column on the right. */
     static Item matmul(TensorData<?> a, TensorData<?> b) {
+        return matmul(null, a, b);
+    }
+
+    private static Item matmul(Followed.Epilogue epilogue, TensorData<?> a, TensorData<?> b) {
         if (a.rank() == 0 || b.rank() == 0) {
             throw new IllegalArgumentException("a matrix product needs operands of rank 1 or more");
         }
@@ -24,10 +28,14 @@ final class Products {
         long[] right = column ? Shapes.SCALAR : Arrays.copyOf(b.shape(), b.rank() - 2);
         long[] batch = Shapes.broadcast(left, right);
         String loops = inside(Elementwise.loops(batch.length));
-        String text = "y[" + joined(loops, row ? "" : "i", column ? "" : "j") + "] += x0["
+        String all = joined(loops, row ? "" : "i", column ? "" : "j");
+        String product = "] += x0["
             + joined(inside(Elementwise.access(left, batch)), row ? "" : "i", "k") + "] * x1["
             + joined(inside(Elementwise.access(right, batch)), "k", column ? "" : "j") + "]";
-        return Programs.run(text, a, b);
+        long[] shape = Shapes.concat(batch, row ? Shapes.SCALAR : new long[] {a.size(a.rank() - 2)},
+            column ? Shapes.SCALAR : new long[] {b.size(b.rank() - 1)});
+        String after = epilogue == null || all.isEmpty() ? null : epilogue.statements("t[" + all + "]", all.split(","), shape, 2);
+        return after == null ? Programs.run("y[" + all + product, a, b) : Programs.run("t[" + all + product + after, epilogue.inputs(a, b));
     }
 
     private static String inside(String brackets) {
@@ -46,9 +54,23 @@ final class Products {
         }
         float alpha = call.attributes.number("alpha", 1);
         float beta = call.attributes.number("beta", 1);
-        boolean isFloat = Types.isFloat(a.dataType());
+        boolean isFloat = a.dataType().isFloat();
         String product = isFloat ? factor(alpha) + "t[i0,i1]" : "(" + Types.cast(a.dataType()) + "(" + factor(alpha) + "double(t[i0,i1])))";
         boolean adds = call.has(2) && beta != 0;
+        Followed.Epilogue epilogue = call.epilogue;
+        if (epilogue != null) {
+            String[] loops = {"i0", "i1"};
+            long[] shape = {a.size(0), b.size(1)};
+            TensorData<?> c = adds ? call.data(2) : null;
+            if (adds) {
+                Shapes.broadcast(c.shape(), shape);
+            }
+            String own = product + (adds ? " + " + factor(beta) + "x2" + Elementwise.access(c.shape(), shape) : "");
+            String after = epilogue.statements(own, loops, shape, 3);
+            if (after != null) {
+                return Programs.run("t[i0,i1] += x0[i0,k] * x1[k,i1]" + after, epilogue.inputs(a, b, c));
+            }
+        }
         if (!adds && alpha == 1) {
             return Programs.run("y[i0,i1] += x0[i0,k] * x1[k,i1]", a, b);
         }

@@ -54,7 +54,10 @@ final class Programs {
     }
 
     static Tensor<?> tensor(String text, TensorData<?>... inputs) {
-        Comprehension program = of(text);
+        return tensor(of(text), inputs);
+    }
+
+    static Tensor<?> tensor(Comprehension program, TensorData<?>... inputs) {
         return program.run(inputs(program, inputs)).get(program.outputs().get(0));
     }
 

@@ -10,13 +10,13 @@ final class Quantized {
     }
 
     static void addTo(Table table) {
-        table.one("QuantizeLinear", 10, "round(a / scale) + zero, in the range of the type", Quantized::quantize);
-        table.one("DequantizeLinear", 10, "(a - zero) * scale", Quantized::dequantize);
-        table.many("DynamicQuantizeLinear", 11, "UINT8, by the range of the elements", Quantized::dynamic);
-        table.one("MatMulInteger", 10, "the product of (a - zero) and (b - zero) in INT32", Quantized::product);
-        table.one("ConvInteger", 10, "the convolution of (x - zero) and (w - zero) in INT32", Quantized::conv);
-        table.one("QLinearMatMul", 10, "the product, quantised", Quantized::quantizedProduct);
-        table.one("QLinearConv", 10, "the convolution, quantised", Quantized::quantizedConv);
+        table.one("QuantizeLinear", 10, "round(a / scale) + zero, in the range of the type", Quantized::quantize).keeps();
+        table.one("DequantizeLinear", 10, "(a - zero) * scale", Quantized::dequantize).keeps();
+        table.many("DynamicQuantizeLinear", 11, "UINT8, by the range of the elements", Quantized::dynamic).keeps();
+        table.one("MatMulInteger", 10, "the product of (a - zero) and (b - zero) in INT32", Quantized::product).keeps();
+        table.one("ConvInteger", 10, "the convolution of (x - zero) and (w - zero) in INT32", Quantized::conv).keeps();
+        table.one("QLinearMatMul", 10, "the product, quantised", Quantized::quantizedProduct).keeps();
+        table.one("QLinearConv", 10, "the convolution, quantised", Quantized::quantizedConv).keeps();
     }
 
     /** A scale or zero point of an axis, or of blocks of it, as it broadcasts to the input. */
@@ -47,33 +47,37 @@ final class Quantized {
         long block = call.attributes.integer("block_size", 0);
         DataType type = call.has(2) ? call.type(2) : call.attributes.dataType("output_dtype", DataType.UINT8);
         TensorData<?> scale = parameter(call, 1, axis, block);
-        String x = call.type(0) == scale.dataType() ? "a" : Types.cast(scale.dataType()) + "(a)";
+        DataType computed = Types.wide(scale.dataType());
+        String x = Types.wide(call.type(0)) == computed ? "a" : Types.cast(computed) + "(a)";
         String rounded = "round(" + x + " / b)";
         if (call.has(2)) {
             TensorData<?> zero = parameter(call, 2, axis, block);
-            return Elementwise.map(saturated(rounded + " + " + Types.cast(scale.dataType()) + "(c)", type), call.data(0), scale, zero);
+            return Elementwise.map(saturated(rounded + " + " + Types.cast(computed) + "(c)", type), call.data(0), scale, zero);
         }
         return Elementwise.map(saturated(rounded, type), call.data(0), scale);
     }
 
     /** A float rounded before, cast to the nearest that the type has. */
     private static String saturated(String rounded, DataType type) {
-        if (type != DataType.UINT8) {
+        if (type != DataType.UINT8 && type != DataType.INT8 && type != DataType.UINT16 && type != DataType.INT16) {
             throw new IllegalArgumentException("numbers are not quantised to " + type);
         }
-        return "uint8(max(0, min(255, " + rounded + ")))";
+        long values = 1L << 8 * type.byteSize();
+        long least = type.isSigned() ? -values / 2 : 0;
+        return Types.cast(type) + "(max(" + (least < 0 ? "(" + least + ")" : "0") + ", min(" + (least + values - 1) + ", " + rounded + ")))";
     }
 
     private static Item dequantize(Call call) {
         int axis = axis(call);
         long block = call.attributes.integer("block_size", 0);
         TensorData<?> scale = parameter(call, 1, axis, block);
-        String cast = Types.cast(scale.dataType());
-        if (call.has(2)) {
-            // Differences are integers, and exact.
-            return Elementwise.map(cast + "(int(a) - int(c)) * b", call.data(0), scale, parameter(call, 2, axis, block));
+        String cast = Types.cast(Types.wide(scale.dataType()));
+        // Differences are integers, and exact.
+        String text = call.has(2) ? cast + "(int(a) - int(c)) * b" : cast + "(a) * b";
+        if (Types.wide(scale.dataType()) != scale.dataType()) {
+            text = Types.cast(scale.dataType()) + "(" + text + ")";
         }
-        return Elementwise.map(cast + "(a) * b", call.data(0), scale);
+        return call.has(2) ? Elementwise.map(text, call.data(0), scale, parameter(call, 2, axis, block)) : Elementwise.map(text, call.data(0), scale);
     }
 
     private static Item[] dynamic(Call call) {

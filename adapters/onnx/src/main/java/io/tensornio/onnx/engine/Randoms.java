@@ -10,10 +10,10 @@ final class Randoms {
 
     static void addTo(Table table) {
         table.one("RandomUniform", 1, "uniform in [low, high)", call -> uniform(call, shape(call), DataType.FLOAT)).late();
-        table.one("RandomUniformLike", 1, "uniform in [low, high)", call -> uniform(call, call.shape(0), like(call))).late();
+        table.one("RandomUniformLike", 1, "uniform in [low, high)", call -> uniform(call, call.shape(0), like(call))).keeps().late();
         table.one("RandomNormal", 1, "normal", call -> normal(call, shape(call), DataType.FLOAT)).late();
-        table.one("RandomNormalLike", 1, "normal", call -> normal(call, call.shape(0), like(call))).late();
-        table.one("Bernoulli", 15, "1 with the probability a, else 0", Randoms::bernoulli).late();
+        table.one("RandomNormalLike", 1, "normal", call -> normal(call, call.shape(0), like(call))).keeps().late();
+        table.one("Bernoulli", 15, "1 with the probability a, else 0", Randoms::bernoulli).keeps().late();
         table.one("Multinomial", 7, "classes with the probabilities exp(a)", Randoms::classes).late();
     }
 
@@ -26,7 +26,7 @@ final class Randoms {
     }
 
     private static DataType like(Call call) {
-        return Types.isFloat(call.type(0)) ? call.type(0) : DataType.FLOAT;
+        return call.type(0).isFloat() ? call.type(0) : DataType.FLOAT;
     }
 
     private static Random random(Call call) {

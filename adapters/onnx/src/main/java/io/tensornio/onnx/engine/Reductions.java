@@ -29,8 +29,8 @@ final class Reductions {
         }
         table.one("Hardmax", 1, "1 at the first largest element, else 0, of the input as a matrix", call -> hardmax(call, true));
         table.one("Hardmax", 13, "1 at the first largest element, else 0", call -> hardmax(call, false));
-        table.one("ArgMax", 1, "the position of the largest element", call -> position(call, "max="));
-        table.one("ArgMin", 1, "the position of the smallest element", call -> position(call, "min="));
+        table.one("ArgMax", 1, "the position of the largest element", call -> position(call, "max=")).narrows(0);
+        table.one("ArgMin", 1, "the position of the smallest element", call -> position(call, "min=")).narrows(0);
         table.one("CumSum", 11, "sums so far along an axis", Reductions::sumsSoFar);
     }
 
@@ -38,7 +38,7 @@ final class Reductions {
         table.one(name, 1, text, call -> reduce(call, text));
     }
 
-    private static Item reduce(Call call, String text) {
+    static Item reduce(Call call, String text) {
         TensorData<?> data = call.data(0);
         long[] axes = call.integers("axes", 1);
         boolean keep = call.attributes.flag("keepdims", true);
@@ -82,7 +82,7 @@ final class Reductions {
         }
         String complete = text.replace("a[A]", "x0[" + all + "]").replace("[K]", "[" + kept + "]").replace("/ N", "/ " + count)
             + (text.contains(";") ? "; return y" : "");
-        if (count == 0 && Types.isInteger(data.dataType()) && (text.contains("max=") || text.contains("min="))) {
+        if (count == 0 && data.dataType().isInteger() && (text.contains("max=") || text.contains("min="))) {
             return Call.made(Data.constant(data.dataType(), 0, least(data.dataType(), text.contains("max=")), Arrays.copyOf(result, rank)));
         }
         Item made = Programs.run(complete, data);
@@ -181,7 +181,7 @@ final class Reductions {
         int axis = Shapes.axis(call.integer(1), shape.length);
         boolean reverse = call.attributes.flag("reverse", false);
         boolean exclusive = call.attributes.flag("exclusive", false);
-        boolean isFloat = Types.isFloat(data.dataType());
+        boolean isFloat = data.dataType().isFloat();
         double[] values = isFloat ? Data.doubles(data) : null;
         long[] whole = isFloat ? null : Data.longs(data);
         int length = (int) shape[axis];

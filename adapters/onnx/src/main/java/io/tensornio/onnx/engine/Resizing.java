@@ -156,7 +156,7 @@ final class Resizing {
     private static Item resized(Item given, Axis[] axes, Style style) {
         TensorData<?> x = given.data();
         boolean nearest = style.mode.equals("nearest");
-        boolean cast = !nearest && !Types.isFloat(x.dataType());
+        boolean cast = !nearest && !x.dataType().isFloat();
         Item result = cast ? Elementwise.cast(given, DataType.FLOAT) : given.share();
         boolean[][] outside = new boolean[axes.length][];
         boolean any = false;

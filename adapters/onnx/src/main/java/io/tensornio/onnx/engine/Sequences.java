@@ -19,27 +19,28 @@ final class Sequences {
                 items.add(call.item(n).share());
             }
             return Item.sequence(items.isEmpty() ? null : items.get(0).type, items);
-        });
-        table.one("SequenceEmpty", 11, "no items", call -> Item.sequence(call.attributes.dataType("dtype", DataType.FLOAT), new ArrayList<>()));
-        table.one("SequenceInsert", 11, "one more item", Sequences::insert);
-        table.one("SequenceErase", 11, "one item less", Sequences::erase);
+        }).keeps();
+        table.one("SequenceEmpty", 11, "no items",
+            call -> Item.sequence(call.attributes.dataType("dtype", DataType.FLOAT), new ArrayList<>())).keeps();
+        table.one("SequenceInsert", 11, "one more item", Sequences::insert).keeps();
+        table.one("SequenceErase", 11, "one item less", Sequences::erase).keeps();
         table.one("SequenceAt", 11, "an item", call -> {
             List<Item> items = call.item(0).items();
             return items.get((int) Indexing.position(call.integer(1), items.size())).share();
-        });
+        }).keeps();
         table.one("SequenceLength", 11, "the number of items",
-            call -> Call.made(Data.ofLongs(DataType.INT64, new long[] {call.item(0).items().size()}, Shapes.SCALAR)));
-        table.one("SplitToSequence", 11, "parts of an axis", Sequences::split);
-        table.one("ConcatFromSequence", 11, "items side by side", Sequences::concat);
-        table.one("Optional", 15, "a value, or none", call -> call.has(0) ? call.item(0).share() : Item.absent());
-        table.one("OptionalHasElement", 15, "whether there is a value",
-            call -> Call.made(Data.ofLongs(DataType.BOOL, new long[] {call.has(0) && call.item(0).kind != Item.Kind.ABSENT ? 1 : 0}, Shapes.SCALAR)));
+            call -> Call.made(Data.ofLongs(DataType.INT64, new long[] {call.item(0).items().size()}, Shapes.SCALAR))).keeps();
+        table.one("SplitToSequence", 11, "parts of an axis", Sequences::split).keeps();
+        table.one("ConcatFromSequence", 11, "items side by side", Sequences::concat).keeps();
+        table.one("Optional", 15, "a value, or none", call -> call.has(0) ? call.item(0).share() : Item.absent()).keeps();
+        table.one("OptionalHasElement", 15, "whether there is a value", call -> Call.made(Data.ofLongs(DataType.BOOL,
+            new long[] {call.has(0) && call.item(0).kind != Item.Kind.ABSENT ? 1 : 0}, Shapes.SCALAR))).keeps();
         table.one("OptionalGetElement", 15, "the value", call -> {
             if (call.item(0).kind == Item.Kind.ABSENT) {
                 throw call.refused("the optional value is absent");
             }
             return call.item(0).share();
-        });
+        }).keeps();
     }
 
     private static Item insert(Call call) {

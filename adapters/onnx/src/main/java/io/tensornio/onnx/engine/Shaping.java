@@ -13,24 +13,26 @@ final class Shaping {
     }
 
     static void addTo(Table table) {
-        table.one("Shape", 1, "the shape", Shaping::shape);
-        table.one("Size", 1, "the number of elements", call -> Call.made(Data.ofLongs(DataType.INT64, new long[] {call.data(0).totalSize()})));
-        table.one("Reshape", 5, "a view, or a copy, of another shape", Shaping::reshape);
-        table.one("Flatten", 1, "a matrix", Shaping::flatten);
-        table.one("Squeeze", 1, "a view", Shaping::squeeze);
-        table.one("Unsqueeze", 1, "a view", Shaping::unsqueeze);
-        table.one("Transpose", 1, "a view", Shaping::transpose);
-        table.one("Concat", 4, "parts side by side", Shaping::concat);
-        table.many("Split", 1, "views", Shaping::split);
-        table.one("Slice", 1, "a view", Shaping::slice);
-        table.one("Expand", 8, "a view", call -> call.view(0, call.data(0).broadcastTo(Shapes.broadcast(call.shape(0), call.longs(1))))).late();
-        table.one("Tile", 6, "a view", call -> call.view(0, call.data(0).tile(call.longs(1)))).late();
-        table.one("DepthToSpace", 1, "a view in another shape", Shaping::depthToSpace);
-        table.one("SpaceToDepth", 1, "a view in another shape", Shaping::spaceToDepth);
-        table.one("Constant", 1, "the attribute", Shaping::constant);
-        table.one("ConstantOfShape", 9, "a view", Shaping::constantOfShape).late();
+        table.one("Shape", 1, "the shape", Shaping::shape).keeps();
+        table.one("Size", 1, "the number of elements",
+            call -> Call.made(Data.ofLongs(DataType.INT64, new long[] {call.data(0).totalSize()}))).keeps();
+        table.one("Reshape", 5, "a view, or a copy, of another shape", Shaping::reshape).keeps();
+        table.one("Flatten", 1, "a matrix", Shaping::flatten).keeps();
+        table.one("Squeeze", 1, "a view", Shaping::squeeze).keeps();
+        table.one("Unsqueeze", 1, "a view", Shaping::unsqueeze).keeps();
+        table.one("Transpose", 1, "a view", Shaping::transpose).keeps();
+        table.one("Concat", 4, "parts side by side", Shaping::concat).keeps();
+        table.many("Split", 1, "views", Shaping::split).keeps();
+        table.one("Slice", 1, "a view", Shaping::slice).keeps();
+        table.one("Expand", 8, "a view",
+            call -> call.view(0, call.data(0).broadcastTo(Shapes.broadcast(call.shape(0), call.longs(1))))).keeps().late();
+        table.one("Tile", 6, "a view", call -> call.view(0, call.data(0).tile(call.longs(1)))).keeps().late();
+        table.one("DepthToSpace", 1, "a view in another shape", Shaping::depthToSpace).keeps();
+        table.one("SpaceToDepth", 1, "a view in another shape", Shaping::spaceToDepth).keeps();
+        table.one("Constant", 1, "the attribute", Shaping::constant).keeps();
+        table.one("ConstantOfShape", 9, "a view", Shaping::constantOfShape).keeps().late();
         table.one("Range", 11, "start + i * delta", Shaping::range).late();
-        table.one("EyeLike", 9, "1 on a diagonal", Shaping::eye).late();
+        table.one("EyeLike", 9, "1 on a diagonal", Shaping::eye).keeps().late();
     }
 
     private static Item shape(Call call) {
@@ -321,13 +323,13 @@ final class Shaping {
         if (one.dataType() == DataType.STRING) {
             return Item.borrowed(one.flatten().reshape().broadcastTo(shape));
         }
-        boolean isFloat = Types.isFloat(one.dataType());
+        boolean isFloat = one.dataType().isFloat();
         return Item.borrowed(Data.constant(one.dataType(), isFloat ? Data.doubles(one)[0] : 0, isFloat ? 0 : Data.longs(one)[0], shape));
     }
 
     private static Item range(Call call) {
         DataType type = call.type(0);
-        if (Types.isFloat(type)) {
+        if (type.isFloat()) {
             double start = call.number(0);
             double delta = call.number(2);
             double count = Math.max(0, Math.ceil((call.number(1) - start) / delta));

@@ -10,10 +10,10 @@ final class Strings {
 
     static String[] printed(TensorData<?> data) {
         String[] text = new String[Shapes.intSize(data.shape())];
-        if (Types.isFloat(data.dataType())) {
+        if (data.dataType().isFloat()) {
             double[] values = Data.doubles(data);
             for (int n = 0; n < text.length; n++) {
-                text[n] = printed(values[n], data.dataType() == DataType.FLOAT);
+                text[n] = printed(values[n], data.dataType() != DataType.DOUBLE);
             }
         } else {
             long[] values = Data.longs(data);
@@ -41,10 +41,10 @@ final class Strings {
     }
 
     static TensorData<?> parsed(String[] text, DataType type, long... shape) {
-        if (Types.isFloat(type)) {
+        if (type.isFloat()) {
             double[] values = new double[text.length];
             for (int n = 0; n < values.length; n++) {
-                values[n] = number(text[n], type == DataType.FLOAT);
+                values[n] = number(text[n], type != DataType.DOUBLE);
             }
             return Data.ofDoubles(type, values, shape);
         }

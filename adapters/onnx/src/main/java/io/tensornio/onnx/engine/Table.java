@@ -18,7 +18,6 @@ public final class Table {
     /** The latest version of the default domain. */
     public static final int NEWEST = 22;
     static final int OLDEST = 1;
-    static final int NEWEST_ML = 4;
 
     private static final Table TABLE = new Table();
 
@@ -105,7 +104,7 @@ public final class Table {
      * @param text an expression of the operands `a`, `b` and so on, and of attributes in braces, with what they are if left out: `{alpha=0.01}`
      */
     void text(String name, int since, String text) {
-        add(new Operator(domain, name, since, text, new Elementwise(text)));
+        add(new Operator(domain, name, since, text, new Elementwise(text))).reads();
     }
 
     /** An operator that a method computes; `made` says of what. */

@@ -2,6 +2,7 @@ package io.tensornio.onnx.engine;
 
 import io.tensornio.DataType;
 import io.tensornio.onnx.schema.Onnx.TensorProto;
+import java.util.Locale;
 
 /** The element types of ONNX, by their numbers, and those of tensors. */
 public final class Types {
@@ -29,6 +30,20 @@ public final class Types {
                 return DataType.BOOL;
             case TensorProto.DataType.STRING_VALUE:
                 return DataType.STRING;
+            case TensorProto.DataType.FLOAT16_VALUE:
+                return DataType.FLOAT16;
+            case TensorProto.DataType.BFLOAT16_VALUE:
+                return DataType.BFLOAT16;
+            case TensorProto.DataType.INT8_VALUE:
+                return DataType.INT8;
+            case TensorProto.DataType.INT16_VALUE:
+                return DataType.INT16;
+            case TensorProto.DataType.UINT16_VALUE:
+                return DataType.UINT16;
+            case TensorProto.DataType.UINT32_VALUE:
+                return DataType.UINT32;
+            case TensorProto.DataType.UINT64_VALUE:
+                return DataType.UINT64;
             default:
                 return null;
         }
@@ -48,31 +63,32 @@ public final class Types {
         return type;
     }
 
-    static boolean isFloat(DataType type) {
-        return type == DataType.FLOAT || type == DataType.DOUBLE;
-    }
-
-    static boolean isInteger(DataType type) {
-        return type == DataType.INT32 || type == DataType.INT64 || type == DataType.UINT8;
-    }
-
-    /** The word that casts to a type in a comprehension. */
-    static String cast(DataType type) {
-        switch (type) {
-            case FLOAT:
-                return "float";
-            case DOUBLE:
-                return "double";
-            case INT32:
-                return "int";
-            case INT64:
-                return "long";
-            case UINT8:
-                return "uint8";
-            case BOOL:
-                return "bool";
-            default:
-                throw new IllegalArgumentException("elements of type " + type + " are not computed with");
+    /** The type that elements of a type are computed in. */
+    static DataType wide(DataType type) {
+        if (type == null) {
+            return null;
         }
+        switch (type) {
+            case FLOAT16:
+            case BFLOAT16:
+                return DataType.FLOAT;
+            case INT8:
+            case INT16:
+            case UINT16:
+                return DataType.INT32;
+            case UINT32:
+            case UINT64:
+                return DataType.INT64;
+            default:
+                return type;
+        }
+    }
+
+    /** The word that casts to a type in a comprehension: the type's name, but of the two that every program computes in. */
+    static String cast(DataType type) {
+        if (type == DataType.STRING) {
+            throw new IllegalArgumentException("strings are not computed with");
+        }
+        return type == DataType.INT32 ? "int" : type == DataType.INT64 ? "long" : type.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -134,7 +134,7 @@ public final class ValueTypes {
         } else {
             Tensor<?> copy = given instanceof TensorData ? ((TensorData<?>) given).copy() : Tensors.ofNested(given);
             copies.add(copy);
-            data = Data.of(copy);
+            data = copy.data();
         }
         DataType expected = type.hasTensorType() ? Types.of(type.getTensorType().getElemType()) : null;
         if (expected != null && data.dataType() != expected) {

@@ -1,0 +1,98 @@
+package io.tensornio.onnx;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import io.tensornio.Tensor;
+import io.tensornio.Tensors;
+import io.tensornio.value.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Locale;
+
+/**
+ * Times networks beside ONNX Runtime, in one run and one thread each: {@code Ratios FOLDER}, of the examples' data. The library's threads are set by
+ * {@code -Dtensornio.threads=1}. Runs alternate, and medians are compared; both must agree to 1e-3 of the largest element.
+ */
+public final class Ratios {
+    private static final int ROUNDS = 21;
+
+    private Ratios() {
+    }
+
+    public static void main(String... arguments) throws IOException, OrtException {
+        float[][] digits = Digits.images(Digits.rows(Paths.get(arguments[0])));
+        compare("digits", 1.0, Files.readAllBytes(Paths.get(arguments[0], "digits.onnx")), digits);
+        compare("mobile", 1.5, Networks.mobile(), noise(1, 3, 112, 112));
+        compare("residual", 1.5, Networks.residual(), noise(1, 3, 112, 112));
+        compare("encoder", 1.3, Networks.encoder(), noise(1, 128, 256));
+    }
+
+    private static Object noise(int... shape) {
+        java.util.Random random = new java.util.Random(5);
+        Object array = java.lang.reflect.Array.newInstance(float.class, shape);
+        fill(array, random);
+        return array;
+    }
+
+    private static void fill(Object array, java.util.Random random) {
+        if (array instanceof float[]) {
+            float[] row = (float[]) array;
+            for (int n = 0; n < row.length; n++) {
+                row[n] = (float) random.nextGaussian();
+            }
+        } else {
+            Arrays.stream((Object[]) array).forEach(part -> fill(part, random));
+        }
+    }
+
+    private static void compare(String name, double wanted, byte[] bytes, Object input) throws OrtException {
+        OrtEnvironment env = OrtEnvironment.getEnvironment();
+        OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+        options.setIntraOpNumThreads(1);
+        options.setInterOpNumThreads(1);
+        try (OnnxModel model = OnnxModel.load(bytes); Tensor<?> x = Tensors.ofNested(input); OrtSession session = env.createSession(bytes, options);
+                OnnxTensor theirs = OnnxTensor.createTensor(env, input)) {
+            String in = model.inputs().keySet().iterator().next();
+            double[] ours = new double[ROUNDS];
+            double[] other = new double[ROUNDS];
+            for (int n = -3; n < ROUNDS; n++) {
+                long start = System.nanoTime();
+                model.run(Collections.singletonMap(in, x)).close();
+                long between = System.nanoTime();
+                session.run(Collections.singletonMap(in, theirs)).close();
+                if (n >= 0) {
+                    ours[n] = (between - start) / 1e6;
+                    other[n] = (System.nanoTime() - between) / 1e6;
+                }
+            }
+            Arrays.sort(ours);
+            Arrays.sort(other);
+            System.out.printf(Locale.ROOT, "%-10s %8.3f ms, ONNX Runtime %8.3f ms, ratio %5.2f, wanted %.1f, largest difference %.1e%n", name,
+                ours[ROUNDS / 2], other[ROUNDS / 2], ours[ROUNDS / 2] / other[ROUNDS / 2], wanted, difference(model, session, in, x, theirs));
+        }
+    }
+
+    private static double difference(OnnxModel model, OrtSession session, String in, Tensor<?> x, OnnxTensor theirs) throws OrtException {
+        String output = model.outputs().keySet().stream().reduce((first, last) -> last).get();
+        try (Value out = model.run(Collections.singletonMap(in, x)); OrtSession.Result expected = session.run(Collections.singletonMap(in, theirs))) {
+            float[] made = new float[(int) out.get(output).asTensor().numElements()];
+            out.get(output).asTensor().floatData().copyTo(made);
+            java.nio.FloatBuffer wanted = ((OnnxTensor) expected.get(output).get()).getFloatBuffer();
+            double worst = 0;
+            double largest = 0;
+            for (int n = 0; n < made.length; n++) {
+                worst = Math.max(worst, Math.abs(made[n] - wanted.get(n)));
+                largest = Math.max(largest, Math.abs(wanted.get(n)));
+            }
+            if (!(worst <= 1e-3 * largest)) {
+                throw new AssertionError("outputs differ by " + worst + " of " + largest);
+            }
+            return worst / largest;
+        }
+    }
+}

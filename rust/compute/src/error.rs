@@ -47,7 +47,7 @@ impl Error {
     }
 
     /// A stack that is too short.
-    pub(crate) fn stack(bytes: usize) -> Error {
+    pub fn stack(bytes: usize) -> Error {
         let fault = format!(
             "the stack of this thread is too short, and the system has no other one of {bytes} bytes"
         );

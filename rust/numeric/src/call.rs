@@ -4,6 +4,10 @@ use tensornio_compute::operand::{DType, Operand, OperandMut};
 use tensornio_compute::Error;
 use tensornio_core::dtype::Bool;
 
+#[cfg(feature = "fourier")]
+use crate::fourier;
+#[cfg(feature = "linear")]
+use crate::linear;
 use crate::operands::malformed;
 use crate::random::{self, Distribution};
 use crate::scan::{self, Carried};
@@ -63,6 +67,38 @@ algorithms! {
     Quantile,
     /// Slices that are put, or added, where indices say. Numbers: 1 to add.
     Scatter,
+    /// Lower triangular factors of symmetric matrices.
+    Cholesky,
+    /// Matrices with orthonormal columns, and upper triangular ones.
+    Qr,
+    /// Singular value decompositions: left vectors, values, right vectors transposed.
+    Svd,
+    /// Eigenvalues and eigenvectors of symmetric matrices.
+    Eigh,
+    /// Solutions of systems of equations.
+    Solve,
+    /// Least solutions of least squares.
+    LeastSquares,
+    /// Solutions for triangular matrices. Numbers: 1 for lower ones.
+    Triangular,
+    /// Inverse matrices.
+    Inverse,
+    /// Pseudo-inverse matrices.
+    PseudoInverse,
+    /// Determinants.
+    Determinant,
+    /// Logarithms of determinants' absolute values, and their signs.
+    LogDeterminant,
+    /// Ranks of matrices.
+    Rank,
+    /// Fourier transforms of real numbers. Numbers: how many there are in a row.
+    RealFft,
+    /// Back to real numbers. Numbers: the same.
+    RealFftBack,
+    /// Fourier transforms of complex numbers. Numbers: the same.
+    Fft,
+    /// Back to complex numbers. Numbers: the same.
+    FftBack,
 }
 
 /// Calls a generic function for the type of an operand.
@@ -106,6 +142,14 @@ fn dtype(operand: &Operand) -> Option<DType> {
         Operand::Tensor { dtype, .. } => Some(dtype),
         Operand::Number(_) => None,
     }
+}
+
+/// The error of an algorithm that this library leaves out.
+#[cfg(not(all(feature = "linear", feature = "fourier")))]
+fn left_out(feature: &str) -> Error {
+    Error::illegal(format!(
+        "this native library is built without the feature {feature}, as it is for Android unless TENSORNIO_ANDROID_FEATURES names it"
+    ))
 }
 
 /// Runs an algorithm. What it returns besides its results is a number that some have, else 0.
@@ -189,6 +233,55 @@ pub unsafe fn run(
                 Float: f32, Double: f64, Int32: i32, Int64: i64, UInt8: u8, Bool: Bool)
             .map(|()| 0)
         }
+        #[cfg(feature = "linear")]
+        (Algorithm::Rank, [x], [out], []) => {
+            floats!(dtype(x), T => linear::rank::<T>(x, out)).map(|()| 0)
+        }
+        #[cfg(feature = "linear")]
+        (
+            Algorithm::Cholesky
+            | Algorithm::Qr
+            | Algorithm::Svd
+            | Algorithm::Eigh
+            | Algorithm::Solve
+            | Algorithm::LeastSquares
+            | Algorithm::Triangular
+            | Algorithm::Inverse
+            | Algorithm::PseudoInverse
+            | Algorithm::Determinant
+            | Algorithm::LogDeterminant,
+            [x, ..],
+            outputs,
+            numbers,
+        ) => {
+            let is_lower = numbers == [1];
+            floats!(dtype(x), T => linear::run::<T>(algorithm, inputs, outputs, is_lower))
+                .map(|()| 0)
+        }
+        #[cfg(feature = "fourier")]
+        (
+            Algorithm::RealFft | Algorithm::RealFftBack | Algorithm::Fft | Algorithm::FftBack,
+            [x],
+            [out],
+            &[length],
+        ) => {
+            let kind = match algorithm {
+                Algorithm::RealFft => fourier::Kind::Real,
+                Algorithm::RealFftBack => fourier::Kind::RealBack,
+                Algorithm::Fft => fourier::Kind::Complex,
+                _ => fourier::Kind::ComplexBack,
+            };
+            let length = usize::try_from(length).map_err(malformed)?;
+            floats!(dtype(x), T => fourier::transform::<T>(kind, x, out, length)).map(|()| 0)
+        }
+        #[cfg(not(feature = "linear"))]
+        _ if (Algorithm::Cholesky as usize..=Algorithm::Rank as usize)
+            .contains(&(algorithm as usize)) =>
+        {
+            Err(left_out("linear"))
+        }
+        #[cfg(not(feature = "fourier"))]
+        _ if algorithm as usize >= Algorithm::RealFft as usize => Err(left_out("fourier")),
         (_, inputs, outputs, numbers) => Err(malformed(format!(
             "{algorithm:?} of {} operands, {} results and the numbers {numbers:?}",
             inputs.len(),

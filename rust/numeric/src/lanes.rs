@@ -4,6 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use tensornio_compute::{threads, Error};
 use tensornio_core::dtype::Typed;
+#[cfg(any(feature = "linear", feature = "fourier"))]
+use tensornio_core::stack::{self, NoStack};
 
 use crate::operands::{list, malformed, Source, Target};
 
@@ -37,6 +39,23 @@ pub(crate) fn units(
         Some((_, error)) => Err(error),
         None => Ok(()),
     }
+}
+
+/// The stack that the crates of decompositions and transforms are given; without optimisation frames are several times as large.
+#[cfg(any(feature = "linear", feature = "fourier"))]
+const STACK: usize = if cfg!(debug_assertions) {
+    1 << 20
+} else {
+    256 << 10
+};
+
+/// Does work of those crates, whose recursions do not ask how much stack is left, on a stack that is long enough.
+///
+/// # Errors
+/// Those of the work; of kind stack overflow if there is no such stack.
+#[cfg(any(feature = "linear", feature = "fourier"))]
+pub(crate) fn deep<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+    stack::with(STACK, work).unwrap_or_else(|NoStack(bytes)| Err(Error::stack(bytes)))
 }
 
 /// The lanes of a row-major shape along one of its axes: `outer` times `inner` lanes of `length` elements.

@@ -11,6 +11,8 @@
 //! | `quantile` | quantiles |
 //! | `scatter` | slices that are put where indices say |
 //! | `scan` | running sums, products and maxima |
+//! | `linear` | decompositions of matrices; with the feature of this name |
+//! | `fourier` | Fourier transforms; with the feature of this name |
 //! | [`philox`] | the generator of random bits |
 //! | [`normal`] | the inverse of the normal distribution |
 //! | [`random`] | distributions of random numbers |
@@ -19,7 +21,11 @@
 
 pub mod call;
 mod count;
+#[cfg(feature = "fourier")]
+mod fourier;
 mod lanes;
+#[cfg(feature = "linear")]
+mod linear;
 pub mod normal;
 mod operands;
 mod order;

@@ -1,3 +1,8 @@
 //! The algorithms of `tensornio-numeric`.
 
+mod called;
+mod fourier;
+mod golden;
+mod linear;
+mod order;
 mod random;

@@ -14,6 +14,7 @@ module io.tensornio {
     exports io.tensornio.io;
     exports io.tensornio.op;
     exports io.tensornio.op.array;
+    exports io.tensornio.op.fft;
     exports io.tensornio.op.linalg;
     exports io.tensornio.op.math;
     exports io.tensornio.op.nn;

@@ -84,6 +84,7 @@ public final class Demo {
         demo.timing(rows, image);
         demo.sequences(Paths.get(args[2]));
         demo.namedAxes(image, pictures);
+        demo.spectrum(pictures);
         double accuracy = demo.training(rows, pictures);
         if (accuracy < LEAST) {
             System.err.printf("The classifier gets %.2f %% of the digits right that it was not trained on; at least %.0f %% are expected.%n",
@@ -291,6 +292,22 @@ public final class Demo {
                 OUT.printf("%s: its colours averaged.%n", pictures.resolve("average.png"));
             }
         }
+        memory("Native memory");
+    }
+
+    private void spectrum(Path pictures) throws IOException {
+        title("Operations: the spectrogram of a tone, and a line through it");
+        Path picture = pictures.resolve("spectrogram.png");
+        try (Tensor<UInt8> drawn = Spectrogram.draw()) {
+            ByteTensorData pixels = drawn.uInt8Data().flip(0);         // high frequencies above
+            BufferedImage png = new BufferedImage((int) pixels.size(1), (int) pixels.size(0), BufferedImage.TYPE_BYTE_GRAY);
+            pixels.copyTo(Photo.pixels(png));
+            Photo.write(png, picture);
+        }
+        OUT.printf("%s: windows of the tone, which are views, transformed by rfft.%n", picture);
+        double[] line = Spectrogram.line();
+        OUT.printf("By lstsq its loudest frequency begins at %.0f Hz and rises by %.0f Hz in a second; it was made with %.0f and %.0f.%n", line[1],
+            line[0], Spectrogram.FIRST, Spectrogram.RISE);
         memory("Native memory");
     }
 

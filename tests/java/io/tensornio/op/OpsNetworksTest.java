@@ -98,6 +98,47 @@ class OpsNetworksTest {
         });
     }
 
+    /** The transpose is what makes {@code sum(conv(u) * x)} equal {@code sum(u * transpose(x))} for every u. */
+    @Test
+    void transposedInGroupsAndDilated() {
+        Seeds.each(33, 30, (random, done) -> {
+            int groups = 1 + random.nextInt(3);
+            int dilation = 1 + random.nextInt(2);
+            int stride = 1 + random.nextInt(2);
+            int k = 1 + random.nextInt(3);
+            boolean same = random.nextBoolean();
+            int extent = (k - 1) * dilation + 1;
+            int size = 1 + random.nextInt(4);
+            int whole = same ? size * stride : (size - 1) * stride + extent;
+            done.append(" groups ").append(groups).append(" dilation ").append(dilation).append(" stride ").append(stride).append(same);
+            Naive x = Naive.random(NumberTypes.elements(random, DataType.DOUBLE), 2, size, 1, groups * 2);
+            Naive u = Naive.random(NumberTypes.elements(random, DataType.DOUBLE), 2, whole, 1, groups * 3);
+            Naive f = Naive.random(NumberTypes.elements(random, DataType.DOUBLE), k, 1, 3, groups * 2);
+            try (Ops tf = Ops.create()) {
+                Operand<Double> filter = f.operand(tf, DataType.DOUBLE);
+                Padding padding = same ? Padding.SAME : Padding.VALID;
+                int[] strides = {stride, 1};
+                int[] dilations = {dilation, 1};
+                Operand<Double> y = tf.nn.conv2dTranspose(x.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups);
+                Operand<Double> down = tf.nn.conv2d(u.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups);
+                Operand<Double> left = tf.reduce.sum(tf.math.mul(down, x.operand(tf, DataType.DOUBLE)));
+                Operand<Double> right = tf.reduce.sum(tf.math.mul(u.operand(tf, DataType.DOUBLE), y));
+                Naive.of(tf, left).check(tf, right, DataType.DOUBLE);
+            }
+        });
+    }
+
+    @Test
+    void transposedIsRefusedByName() {
+        try (Ops tf = Ops.create()) {
+            Operand<Float> x = tf.array.fill(1f, 1, 2, 2, 3);
+            Expect.exactly(IllegalArgumentException.class,
+                () -> tf.nn.conv2dTranspose(x, tf.array.fill(1f, 1, 1, 2, 4), new int[] {1, 1}, Padding.SAME), "x has 3 channels and filter reads 4");
+            Expect.exactly(IllegalArgumentException.class,
+                () -> tf.nn.conv2dTranspose(x, tf.array.fill(1f, 1, 1, 2, 3), new int[] {1, 1}, Padding.SAME, new int[] {1, 1}, 2), "2 groups");
+        }
+    }
+
     @Test
     void attention() {
         Seeds.each(32, 20, (random, done) -> {

@@ -7,6 +7,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.op.Scope;
 import io.tensornio.internal.op.Types;
 import io.tensornio.op.array.ArrayOps;
+import io.tensornio.op.fft.FftOps;
 import io.tensornio.op.linalg.LinalgOps;
 import io.tensornio.op.math.MathOps;
 import io.tensornio.op.nn.NnOps;
@@ -40,7 +41,7 @@ import java.util.Objects;
 public final class Ops implements AutoCloseable {
     /** Arithmetic, functions, comparisons and choices. */
     public final MathOps math;
-    /** Products of matrices and vectors. */
+    /** Products and decompositions of matrices. */
     public final LinalgOps linalg;
     /** Operations of neural networks. */
     public final NnOps nn;
@@ -50,6 +51,8 @@ public final class Ops implements AutoCloseable {
     public final ArrayOps array;
     /** Random numbers. */
     public final RandomOps random;
+    /** Fourier transforms. */
+    public final FftOps fft;
 
     private final Scope scope = new Scope(this);
 
@@ -60,6 +63,7 @@ public final class Ops implements AutoCloseable {
         reduce = new ReduceOps(scope);
         array = new ArrayOps(scope);
         random = new RandomOps(scope);
+        fft = new FftOps(scope);
     }
 
     /**

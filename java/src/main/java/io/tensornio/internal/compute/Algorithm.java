@@ -42,5 +42,37 @@ public enum Algorithm {
     /** Quantiles along an axis. */
     QUANTILE,
     /** Slices that are put, or added, where indices say. */
-    SCATTER
+    SCATTER,
+    /** Lower triangular factors. */
+    CHOLESKY,
+    /** Orthonormal columns, and upper triangular matrices. */
+    QR,
+    /** Singular value decompositions. */
+    SVD,
+    /** Eigenvalues and eigenvectors of symmetric matrices. */
+    EIGH,
+    /** Solutions of systems of equations. */
+    SOLVE,
+    /** Least solutions of least squares. */
+    LEAST_SQUARES,
+    /** Solutions for triangular matrices. */
+    TRIANGULAR,
+    /** Inverse matrices. */
+    INVERSE,
+    /** Pseudo-inverse matrices. */
+    PSEUDO_INVERSE,
+    /** Determinants. */
+    DETERMINANT,
+    /** Logarithms of determinants, and signs. */
+    LOG_DETERMINANT,
+    /** Ranks of matrices. */
+    RANK,
+    /** Fourier transforms of real numbers. */
+    REAL_FFT,
+    /** Back to real numbers. */
+    REAL_FFT_BACK,
+    /** Fourier transforms of complex numbers. */
+    FFT,
+    /** Back to complex numbers. */
+    FFT_BACK
 }

@@ -30,11 +30,17 @@ public final class Convolution {
             throw new IllegalArgumentException("filter has rank " + filter.rank() + ": its axes are " + spatial + ", channels "
                 + (transposed ? "out and channels in" : "in and channels out"));
         }
-        channels = filter.size(transposed ? axes + 1 : axes);
-        long outs = filter.size(transposed ? axes : axes + 1);
-        if (groups < 1 || channels * groups != x.size(axes + 1) || outs % groups != 0) {
+        // The filter has the channels that a convolution gives whole, and those that it reads of one group.
+        long whole = filter.size(axes + 1);
+        boolean divides = groups > 0 && whole % groups == 0;
+        channels = transposed ? divides ? whole / groups : whole : filter.size(axes);
+        if (transposed && (!divides || whole != x.size(axes + 1))) {
+            throw new IllegalArgumentException("x has " + x.size(axes + 1) + " channels and filter reads " + whole + (groups == 1 ? ""
+                : ", which " + groups + " groups must divide"));
+        }
+        if (!transposed && (!divides || channels * groups != x.size(axes + 1))) {
             throw new IllegalArgumentException("x has " + x.size(axes + 1) + " channels and filter reads " + channels + (groups == 1 ? ""
-                : " of each of " + groups + " groups, which must divide its " + outs + " channels out"));
+                : " of each of " + groups + " groups, which must divide its " + whole + " channels out"));
         }
         check("strides", strides);
         check("dilation", dilation);
@@ -116,12 +122,12 @@ public final class Convolution {
      * @param same whether the size is that of the input times the stride; else all that the windows reach
      * @throws IllegalArgumentException if something does not fit
      */
-    public static Tensor<?> transposed(Tensor<?> x, Tensor<?> filter, int[] strides, boolean same) {
-        if (strides.length != 2) {
-            throw new IllegalArgumentException("strides is " + Arrays.toString(strides)
-                + ": it must be two numbers of 1 or more, of height and width");
+    public static Tensor<?> transposed(Tensor<?> x, Tensor<?> filter, int[] strides, boolean same, int[] dilation, long groups) {
+        if (strides.length != 2 || dilation.length != 2) {
+            throw new IllegalArgumentException("strides is " + Arrays.toString(strides) + " and dilation " + Arrays.toString(dilation)
+                + ": they must be two numbers of 1 or more, of height and width");
         }
-        return new Convolution(x, filter, strides, each(2, 1), 1, true).runTransposed(same);
+        return new Convolution(x, filter, strides, dilation, groups, true).runTransposed(same);
     }
 
     private Tensor<?> runTransposed(boolean same) {
@@ -138,11 +144,12 @@ public final class Convolution {
             if (window < 1) {
                 throw new IllegalArgumentException("filter has no elements on axis " + d);
             }
-            long whole = in == 0 ? 0 : (in - 1) * strides[d] + window;
+            long extent = (window - 1) * dilation[d] + 1;
+            long whole = in == 0 ? 0 : (in - 1) * strides[d] + extent;
             long out = same ? in * strides[d] : whole;
-            long before = same ? Math.max(0, window - strides[d]) / 2 : 0;
+            long before = same ? Math.max(0, extent - strides[d]) / 2 : 0;
             from.append(", i").append(d);
-            into.append(", ").append(strides[d]).append("*i").append(d).append(" + r").append(d);
+            into.append(", ").append(strides[d]).append("*i").append(d).append(" + ").append(dilation[d]).append("*r").append(d);
             of.append("r").append(d).append(", ");
             full.append(", ").append(whole);
             to.append(", p").append(d);
@@ -151,7 +158,9 @@ public final class Convolution {
             guards.append("0 <= p").append(d).append(" + ").append(before).append(" < ").append(whole).append(", ");
         }
         long outs = filter.size(axes);
-        return Texts.run("t[" + into + ", k] += x[" + from + ", c] * filter[" + of + "k, c] where t[" + full + ", " + outs + "]\n"
-            + "y[" + to + ", k] = guard(" + guards + "t[" + cut + ", k])" + where + ranges + ", k in 0:" + outs + "\nreturn y", x, filter);
+        String loops = groups == 1 ? "" : ", g in 0:" + groups + ", c in 0:" + channels + ", k in 0:" + outs;
+        return Texts.run("t[" + into + ", " + inGroup(outs, "k") + "] += x[" + from + ", " + inGroup(channels, "c") + "] * filter[" + of + "k, "
+            + inGroup(channels, "c") + "] where t[" + full + ", " + outs * groups + "]" + loops + "\n"
+            + "y[" + to + ", k] = guard(" + guards + "t[" + cut + ", k])" + where + ranges + ", k in 0:" + outs * groups + "\nreturn y", x, filter);
     }
 }

@@ -244,6 +244,8 @@ public final class Operation {
             return how.get();
         } catch (IllegalArgumentException e) {
             throw refused(e, given);
+        } catch (ArithmeticException e) {
+            throw undefined(e, given);
         }
     }
 
@@ -254,6 +256,8 @@ public final class Operation {
             return how.get();
         } catch (IllegalArgumentException e) {
             throw refused(e, given);
+        } catch (ArithmeticException e) {
+            throw undefined(e, given);
         }
     }
 
@@ -285,12 +289,23 @@ public final class Operation {
         return count == operands.length ? operands[n] : operands[0] + " " + n;
     }
 
-    private IllegalArgumentException refused(IllegalArgumentException e, Tensor<?>... given) {
+    private String call(Tensor<?>... given) {
         StringBuilder text = new StringBuilder(name).append('(');
         for (int n = 0; n < given.length; n++) {
             text.append(n == 0 ? "" : ", ").append(given[n].dataType()).append(' ').append(Arrays.toString(given[n].shape()));
         }
+        return text.append("): ").toString();
+    }
+
+    private IllegalArgumentException refused(IllegalArgumentException e, Tensor<?>... given) {
         String fault = NOTHING.matcher(e.getMessage()).replaceAll("the $1imum of no elements has no value in $2");
-        return new IllegalArgumentException(text.append("): ").append(fault).toString(), e);
+        return new IllegalArgumentException(call(given) + fault, e);
+    }
+
+    /** Like {@link #refused}, of an operation that has no value for these elements. */
+    private ArithmeticException undefined(ArithmeticException e, Tensor<?>... given) {
+        ArithmeticException named = new ArithmeticException(call(given) + e.getMessage());
+        named.initCause(e);
+        return named;
     }
 }

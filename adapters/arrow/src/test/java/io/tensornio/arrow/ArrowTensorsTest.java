@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
@@ -17,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
@@ -80,6 +82,63 @@ class ArrowTensorsTest {
                 assertEquals(tensor.data(), back.data(), () -> vector.getField() + " of " + tensor);
             }
         }
+    }
+
+    @Test
+    void typesThatAreStoredNarrowGoThereAndBack() {
+        for (DataType type : DataType.values()) {
+            if (type == DataType.STRING) {
+                continue;
+            }
+            try (Tensor<Integer> ints = Tensors.ofNested(new int[][] {{0, 1, 2}, {3, 4, 127}});
+                Tensor<?> tensor = Tensors.convert(ints.intData(), type)) {
+                if (type == DataType.BFLOAT16) {
+                    says(() -> ArrowTensors.toVector(tensor, allocator), "BFLOAT16");
+                    continue;
+                }
+                try (FieldVector vector = ArrowTensors.toVector(tensor, allocator); AnyTensor<?> back = ArrowTensors.of(vector)) {
+                    assertEquals(tensor.data(), back.data(), type::name);
+                }
+            }
+        }
+    }
+
+    @Test
+    void racingThreadsCloseWhatAVectorReads() throws InterruptedException {
+        for (int round = 0; round < 100 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+            Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(42, 999));
+            AtomicReference<Throwable> failed = new AtomicReference<>();
+            Thread[] team = new Thread[3];
+            for (int n = 0; n < team.length; n++) {
+                boolean closes = n == 0;
+                team[n] = new Thread(() -> {
+                    try {
+                        if (closes) {
+                            tensor.close();
+                            return;
+                        }
+                        FieldVector vector = ArrowTensors.toVector(tensor, allocator);
+                        ArrowTensors.inPlace(vector, seen -> {
+                            vector.close();
+                            try (Pin pin = Pin.of(seen)) {
+                                assertEquals(42, pin.buffer().getLong(8 * 999));
+                            }
+                            return null;
+                        });
+                    } catch (TensorClosedException e) {
+                        // the other thread was faster
+                    } catch (Throwable e) {
+                        failed.set(e);
+                    }
+                });
+                team[n].start();
+            }
+            for (Thread member : team) {
+                member.join();
+            }
+            assertEquals(null, failed.get());
+        }
+        awaitFree();
     }
 
     @Test

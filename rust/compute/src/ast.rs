@@ -15,6 +15,54 @@ pub enum Statement {
     Assign(Assign),
     /// `gradient name [seed name] by name, ...`
     Gradient(Gradient),
+    /// `scan name [down] [in 0:b] ... end`
+    Scan(Scan),
+}
+
+impl Statement {
+    /// The definitions in it, in the order of the text.
+    pub fn assigns(&self) -> &[Assign] {
+        match self {
+            Statement::Assign(assign) => std::slice::from_ref(assign),
+            Statement::Gradient(_) => &[],
+            Statement::Scan(scan) => &scan.body,
+        }
+    }
+}
+
+/// A recurrence: statements that run for each step in turn, and may read what the step before has defined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scan {
+    /// The loop over the steps.
+    pub step: String,
+    /// Whether the steps run from the last to the first.
+    pub down: bool,
+    /// The range of the steps; without it the reads of names from outside give it.
+    pub range: Option<Extent>,
+    /// The statements, at least one.
+    pub body: Vec<Assign>,
+    /// What names are before the first step, in the order of the text.
+    pub inits: Vec<Init>,
+}
+
+/// `init name = value`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Init {
+    /// A name that the block defines.
+    pub name: String,
+    /// Its value before the first step.
+    pub value: First,
+    /// The number of statements that stand before it.
+    pub after: usize,
+}
+
+/// The value of a name before the first step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum First {
+    /// A number, everywhere.
+    Number(Literal),
+    /// A tensor: of rank 0, or of the name's other axes.
+    Tensor(String),
 }
 
 /// The gradients of the sum of a tensor's elements, or of their products with a seed's, with respect to other tensors.

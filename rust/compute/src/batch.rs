@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::ast::{Access, Assign, Condition, Expr, Extent, Index, Shape, Statement};
+use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Scan, Shape, Statement};
 use crate::Error;
 
 /// A program for a batch, and the names that have the leading axis at its end.
@@ -16,7 +16,7 @@ pub(crate) struct Batched {
 pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batched, Error> {
     let mut taken = HashSet::new();
     for statement in statements {
-        if let Statement::Assign(assign) = statement {
+        for assign in statement.assigns() {
             taken.insert(assign.target.clone());
             taken.extend(assign.loops());
             taken.extend(assign.accesses().iter().map(|read| read.tensor.clone()));
@@ -36,6 +36,11 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batch
                 let mut assign = assign.clone();
                 batch.assign(&mut assign);
                 result.push(Statement::Assign(assign));
+            }
+            Statement::Scan(scan) => {
+                let mut scan = scan.clone();
+                batch.scan(&mut scan);
+                result.push(Statement::Scan(scan));
             }
             Statement::Gradient(gradient) => {
                 return Err(Error::illegal(format!(
@@ -65,9 +70,57 @@ impl Batch {
         self.names.iter().any(|other| other == name)
     }
 
+    /// A block: what one of its names depends on, all do that read it at a step before, too.
+    fn scan(&mut self, scan: &mut Scan) {
+        let own: Vec<String> = scan
+            .body
+            .iter()
+            .map(|assign| assign.target.clone())
+            .collect();
+        self.names.retain(|name| !own.contains(name));
+        for init in &scan.inits {
+            if matches!(&init.value, First::Tensor(tensor) if self.has(tensor)) {
+                self.names.push(init.name.clone());
+            }
+        }
+        loop {
+            let before = self.names.len();
+            for assign in &scan.body {
+                let depends = assign.accesses().iter().any(|read| self.has(&read.tensor));
+                if depends && !self.has(&assign.target) {
+                    self.names.push(assign.target.clone());
+                }
+            }
+            if self.names.len() == before {
+                break;
+            }
+        }
+        if let Some(range) = &mut scan.range {
+            self.extent(range);
+        }
+        let names = self.names.clone();
+        for assign in &mut scan.body {
+            self.inside(assign);
+            // What was a step before does not give the range of the loop over the examples.
+            if names.contains(&assign.target) {
+                self.lead(assign, false);
+            }
+        }
+    }
+
     fn assign(&mut self, assign: &mut Assign) {
         let depends = assign.accesses().iter().any(|read| self.has(&read.tensor));
         let is_bounded = self.bounds(assign);
+        self.inside(assign);
+        if !depends {
+            self.names.retain(|name| *name != assign.target);
+            return;
+        }
+        self.lead(assign, is_bounded);
+    }
+
+    /// Gives reads inside of a statement the leading axis.
+    fn inside(&self, assign: &mut Assign) {
         assign.left.iter_mut().for_each(|index| self.index(index));
         self.expr(&mut assign.value);
         assign
@@ -80,10 +133,10 @@ impl Batch {
         if let Some(Shape::Sizes(sizes)) = &mut assign.shape {
             sizes.iter_mut().for_each(|size| self.extent(size));
         }
-        if !depends {
-            self.names.retain(|name| *name != assign.target);
-            return;
-        }
+    }
+
+    /// Gives a statement the leading axis.
+    fn lead(&mut self, assign: &mut Assign, is_bounded: bool) {
         assign.left.insert(0, Index::of(self.example.clone()));
         if let Some(Shape::Sizes(sizes)) = &mut assign.shape {
             sizes.insert(0, self.count.clone());

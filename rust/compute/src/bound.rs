@@ -2,7 +2,9 @@
 //!
 //! Execution relies on these invariants; [`Program::bind`](crate::Program::bind) is the only constructor:
 //!
-//! 1. A tensor is defined by at most one statement, before every statement that reads it.
+//! 1. A tensor is defined by at most one statement, before every statement that reads it, or it is a [`Lag`] of a [`Scan`], whose statements alone
+//!    read it. Of a scan the statements have the loop over the steps as the index of one axis of their left side, and alone; they read what the scan
+//!    defines at this step, after it is defined, and its lags, with the same index on the same axis.
 //! 2. An access has as many indices as its tensor has axes.
 //! 3. An index without [`checked`](Index::checked) is inside of its axis for every value of the loops at which it is evaluated, unless a loop has
 //!    range 0: then the statement runs zero times. All others, and every index with a look-up, are checked as they run.
@@ -30,6 +32,8 @@ pub struct Bound {
     pub tensors: Vec<Tensor>,
     /// The statements, in order.
     pub statements: Vec<Statement>,
+    /// The recurrences, in order: statements that run step by step.
+    pub scans: Vec<Scan>,
     /// The returned tensors, in the order of the program's outputs.
     pub returned: Vec<TensorId>,
     /// Inputs that are numbers, with the types other than FLOAT and DOUBLE that they take, for [`check_numbers`](Bound::check_numbers).
@@ -85,6 +89,43 @@ pub struct Tensor {
     pub dtype: Option<DType>,
     /// Its shape.
     pub shape: Vec<i64>,
+}
+
+/// A recurrence: statements that all run for a step before any does for the next one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scan {
+    /// The numbers of its statements.
+    pub statements: std::ops::Range<usize>,
+    /// The number of steps.
+    pub steps: i64,
+    /// Whether they run from the last to the first.
+    pub down: bool,
+    /// For each of the statements, its loop over the steps, and the axis of its target whose index that is.
+    pub members: Vec<(LoopId, usize)>,
+    /// What tensors were a step before.
+    pub lags: Vec<Lag>,
+}
+
+/// What a tensor of a scan was at the step before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lag {
+    /// The tensor by which it is read, of the same type and shape.
+    pub target: TensorId,
+    /// The tensor.
+    pub of: TensorId,
+    /// The axis of the steps.
+    pub axis: usize,
+    /// What it is at the first step.
+    pub first: First,
+}
+
+/// What a tensor of a scan is before the first step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum First {
+    /// A number, of its type, everywhere.
+    Number(Scalar),
+    /// An element for all, of rank 0, or the tensor without the axis of the steps.
+    Tensor(TensorId),
 }
 
 /// A loop.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::ast::{Access, Assign, Extent, Index, Shape};
 use crate::batch::{each, unguarded};
+use crate::scan::Block;
 
 /// The equations of an access to a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +31,41 @@ pub enum Length {
 }
 
 /// The equations of plain statements, which may have `...`.
-pub(crate) fn equations(statements: &[Assign]) -> Vec<Equation> {
+pub(crate) fn equations(statements: &[Assign], blocks: &[Block]) -> Vec<Equation> {
     let mut equations = Vec::new();
     for (number, assign) in statements.iter().enumerate() {
-        statement(number, assign, &mut equations);
+        let Some(block) = blocks
+            .iter()
+            .find(|block| block.statements.contains(&number))
+        else {
+            statement(number, assign, &mut equations);
+            continue;
+        };
+        let mut assign = assign.clone();
+        if let Some(range) = &block.range {
+            assign.ranges.push((block.step.clone(), range.clone()));
+        }
+        // A tensor with one axis, which no text can name, has the length that the steps have in all statements.
+        equations.push(Equation {
+            statement: number,
+            tensor: format!("{}'{}", block.step, block.statements.start),
+            axes: vec![match &block.range {
+                Some(Extent::Number(steps)) => Length::Number(*steps),
+                Some(_) => Length::Unknown,
+                None => Length::Loop(block.step.clone()),
+            }],
+        });
+        // What is named beside the statements is of any rank.
+        let is_first = number == block.statements.start;
+        for tensor in block.beside().into_iter().filter(|_| is_first) {
+            equations.push(Equation {
+                statement: number,
+                tensor,
+                axes: vec![Length::Rest],
+            });
+        }
+        statement(number, &assign, &mut equations);
+        equations.retain(|equation| block.lag(&equation.tensor).is_none());
     }
     equations
 }

@@ -11,6 +11,7 @@
 //! | [`oracle`] | the reference evaluator, one loop nest per statement, against which every faster path is tested |
 //! | `parse`, `text` | text as statements, and back |
 //! | `rest` | `...` in brackets: axes that a text does not name |
+//! | `scan` | recurrences: the names of a block that runs step by step |
 //! | `names` | resolution of names to versions of tensors |
 //! | `differentiate` | the statements of a gradient |
 //! | `infer` | inference of ranges, shapes and types, and their faults |
@@ -46,6 +47,7 @@ pub mod plan;
 pub mod program;
 mod rest;
 pub mod scalar;
+mod scan;
 pub mod signature;
 mod stack;
 pub mod stored;

@@ -3,13 +3,18 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::ast::{
-    Access, Assign, Condition, Expr, Extent, Gradient, Index, Op, Shape, Statement, Type,
+    Access, Assign, Condition, Expr, Extent, First, Gradient, Index, Op, Scan, Shape, Statement,
+    Type,
 };
+use crate::scan::{self, Lag, Resolver};
 use crate::Error;
 
-/// A label without the suffix that distinguishes an input from a definition of the same name.
+/// A label without the suffix that distinguishes an input from a definition of the same name, or a tensor from what it was a step before.
 pub(crate) fn display(label: &str) -> &str {
-    label.strip_suffix("#0").unwrap_or(label)
+    let suffix = label
+        .strip_suffix("#0")
+        .or_else(|| label.strip_suffix('\''));
+    suffix.unwrap_or(label)
 }
 
 /// Checks for names used as loop and tensor, and for left sides that `=` does not allow: all faults that depend on the statements only.
@@ -17,16 +22,16 @@ pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
     let mut faults = Vec::new();
     let (mut loops, mut tensors) = (HashMap::new(), HashMap::new());
     for statement in statements {
-        if let Statement::Assign(assign) = statement {
+        for assign in statement.assigns() {
             for name in assign.loops() {
                 loops.entry(name).or_insert_with(|| assign.target.clone());
             }
         }
-        for name in tensors_of(statement) {
-            let target = match statement {
-                Statement::Assign(assign) => assign.target.clone(),
-                Statement::Gradient(gradient) => format!("gradient {}", gradient.of),
-            };
+        if let Statement::Scan(scan) = statement {
+            let of = format!("scan {}", scan.step);
+            loops.entry(scan.step.clone()).or_insert(of);
+        }
+        for (name, target) in tensors_of(statement) {
             tensors.entry(name).or_insert(target);
         }
     }
@@ -40,7 +45,10 @@ pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
     }
     let mut versions = Versions::default();
     for statement in statements {
-        if let Statement::Assign(assign) = statement {
+        if let Statement::Scan(scan) = statement {
+            faults.extend(scan::faults(scan));
+        }
+        for assign in statement.assigns() {
             let label = versions.next(&assign.target);
             faults.extend(assign_faults(assign, &label));
         }
@@ -100,25 +108,40 @@ fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
     faults
 }
 
-/// The tensors in a statement, in order of appearance.
-fn tensors_of(statement: &Statement) -> Vec<String> {
-    match statement {
-        Statement::Assign(assign) => {
-            let mut tensors = vec![assign.target.clone()];
-            map_tensors(&mut assign.clone(), &mut |name| {
-                tensors.push(name.to_owned());
-                name.to_owned()
-            });
-            tensors
-        }
-        Statement::Gradient(gradient) => gradient
-            .by
-            .iter()
-            .chain([&gradient.of])
-            .chain(&gradient.seed)
-            .cloned()
-            .collect(),
+/// The tensors in a statement, in order of appearance, each with what it is in.
+fn tensors_of(statement: &Statement) -> Vec<(String, String)> {
+    let mut tensors = Vec::new();
+    for assign in statement.assigns() {
+        let target = &assign.target;
+        tensors.push((target.clone(), target.clone()));
+        map_tensors(&mut assign.clone(), &mut |name| {
+            tensors.push((name.to_owned(), target.clone()));
+            name.to_owned()
+        });
     }
+    match statement {
+        Statement::Assign(_) => {}
+        Statement::Gradient(gradient) => {
+            let names = gradient.by.iter().chain([&gradient.of]);
+            let of = format!("gradient {}", gradient.of);
+            let names = names.chain(&gradient.seed);
+            tensors.extend(names.map(|name| (name.clone(), of.clone())));
+        }
+        Statement::Scan(scan) => {
+            for init in &scan.inits {
+                if let First::Tensor(tensor) = &init.value {
+                    tensors.push((tensor.clone(), format!("init {}", init.name)));
+                }
+            }
+            if let Some(range) = &scan.range {
+                map_extent(&mut range.clone(), &mut |name| {
+                    tensors.push((name.to_owned(), format!("scan {}", scan.step)));
+                    name.to_owned()
+                });
+            }
+        }
+    }
+    tensors
 }
 
 /// Renames the tensors that a statement reads, in order of appearance.
@@ -241,12 +264,9 @@ pub(crate) struct NamedBy {
 
 impl Names {
     pub fn new(statements: &[Statement]) -> Names {
-        let targets = statements.iter().filter_map(|statement| match statement {
-            Statement::Assign(assign) => Some(assign.target.clone()),
-            Statement::Gradient(_) => None,
-        });
+        let assigns = statements.iter().flat_map(Statement::assigns);
         Names {
-            targets: targets.collect(),
+            targets: assigns.map(|assign| assign.target.clone()).collect(),
             ..Names::default()
         }
     }
@@ -277,6 +297,45 @@ impl Names {
         self.current
             .insert(assign.target.clone(), plain.target.clone());
         plain
+    }
+
+    /// The statements of a block, with labels, the range of its steps, and what its names are at the step before.
+    pub fn scan(&mut self, scan: &Scan) -> (Vec<Assign>, Option<Extent>, Vec<Lag>) {
+        let next = |assign: &Assign| self.versions.next(&assign.target);
+        let labels: Vec<String> = scan.body.iter().map(next).collect();
+        let mut resolver = Resolver::new(scan, &labels);
+        let mut range = scan.range.clone();
+        if let Some(range) = &mut range {
+            map_extent(range, &mut |name| self.read(name));
+        }
+        let mut body = Vec::new();
+        for at in 0..=scan.body.len() {
+            for init in scan.inits.iter().filter(|init| init.after == at) {
+                let value = match &init.value {
+                    First::Tensor(name) => First::Tensor(self.read(name)),
+                    number => number.clone(),
+                };
+                resolver.init(&init.name, value);
+            }
+            let Some(assign) = scan.body.get(at) else {
+                break;
+            };
+            let mut plain = assign.clone();
+            resolver.statement(&mut plain, &labels[at]);
+            map_tensors(&mut plain, &mut |name| match scan::resolved(name) {
+                Some(label) => label.to_owned(),
+                None => self.read(name),
+            });
+            self.taken.extend(assign.loops());
+            self.taken.insert(assign.target.clone());
+            plain.target = labels[at].clone();
+            body.push(plain);
+        }
+        let lags = resolver.lags();
+        for (assign, label) in scan.body.iter().zip(labels) {
+            self.current.insert(assign.target.clone(), label);
+        }
+        (body, range, lags)
     }
 
     /// Names and labels of the inputs.

@@ -3,7 +3,9 @@
 //! FLOAT sums and products are accumulated in double, and rounded once; everything else is computed operation by operation, as [`Scalar`] defines.
 
 use crate::ast::{Binary, Op};
-use crate::bound::{Access, Affine, Bound, Condition, Expr, Index, Node, Statement, TensorId};
+use crate::bound::{
+    Access, Affine, Bound, Condition, Expr, First, Index, LoopId, Node, Scan, Statement, TensorId,
+};
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
 use crate::stack::{deep, Moved};
@@ -39,9 +41,17 @@ unsafe fn evaluate(
 ) -> Result<(), Error> {
     bound.check_numbers(inputs)?;
     let mut oracle = Oracle::new(bound, inputs);
-    for statement in &bound.statements {
+    let mut scans = bound.scans.iter().peekable();
+    let mut at = 0;
+    while let Some(statement) = bound.statements.get(at) {
+        if let Some(scan) = scans.next_if(|scan| scan.statements.start == at) {
+            at = scan.statements.end;
+            oracle.scan(scan)?;
+            continue;
+        }
         let elements = oracle.statement(statement)?;
         oracle.set(statement.target, Source::Elements(elements));
+        at += 1;
     }
     for (output, &id) in outputs.iter_mut().zip(&bound.returned) {
         // A returned tensor is defined by a statement.
@@ -105,11 +115,77 @@ impl<'a> Oracle<'a> {
     }
 
     pub fn statement(&self, statement: &Statement) -> Result<Vec<Scalar>, Error> {
-        let (op, dtype) = (statement.op, statement.value.dtype);
-        let shape = &self.bound.tensors[statement.target].shape;
-        // FLOAT sums and products are accumulated in double.
-        let accumulates = matches!(op, Op::Sum | Op::Product) && dtype == DType::Float;
-        let wide = if accumulates { DType::Double } else { dtype };
+        let mut elements = self.memory(statement.target, statement.value.dtype)?;
+        self.run(statement, None, &mut elements)?;
+        Ok(elements)
+    }
+
+    /// Runs a recurrence: all its statements, step by step.
+    pub fn scan(&mut self, scan: &Scan) -> Result<(), Error> {
+        let bound = self.bound;
+        let members = &bound.statements[scan.statements.clone()];
+        let lagged = scan.lags.iter().map(|lag| lag.target);
+        for id in members.iter().map(|each| each.target).chain(lagged) {
+            let dtype = bound.tensors[id].dtype.unwrap_or(DType::Int64);
+            self.sources[id] = Source::Elements(self.memory(id, dtype)?);
+        }
+        for step in 0..scan.steps {
+            let (step, before) = match scan.down {
+                true => (scan.steps - 1 - step, scan.steps - step),
+                false => (step, step - 1),
+            };
+            for lag in &scan.lags {
+                let mut elements = self.take(lag.target);
+                let mut slice = bound.tensors[lag.target].shape.clone();
+                slice[lag.axis] = 1;
+                for_each(&slice, &mut |at| {
+                    let mut at = at.to_vec();
+                    at[lag.axis] = step;
+                    let place = row_major(&bound.tensors[lag.target].shape, &at);
+                    elements[place] = if (0..scan.steps).contains(&before) {
+                        at[lag.axis] = before;
+                        self.element(lag.of, &at)
+                    } else {
+                        at.remove(lag.axis);
+                        self.first(&lag.first, &at, bound.tensors[lag.target].dtype)
+                    };
+                    Ok(())
+                })?;
+                self.sources[lag.target] = Source::Elements(elements);
+            }
+            for (statement, &(id, axis)) in members.iter().zip(&scan.members) {
+                let mut elements = self.take(statement.target);
+                self.run(statement, Some((id, axis, step)), &mut elements)?;
+                self.sources[statement.target] = Source::Elements(elements);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a name before the first step.
+    fn first(&self, first: &First, at: &[i64], dtype: Option<DType>) -> Scalar {
+        let dtype = dtype.unwrap_or(DType::Int64);
+        match first {
+            First::Number(scalar) => *scalar,
+            First::Tensor(id) => match self.inputs.get(*id) {
+                Some(Operand::Number(number)) => {
+                    Scalar::of_number(*number, dtype).unwrap_or(Scalar::zero(dtype))
+                }
+                _ => self.element(*id, &at[at.len() - self.bound.tensors[*id].shape.len()..]),
+            },
+        }
+    }
+
+    fn take(&mut self, tensor: TensorId) -> Vec<Scalar> {
+        match std::mem::replace(&mut self.sources[tensor], Source::None) {
+            Source::Elements(elements) => elements,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Memory for the elements of a tensor.
+    fn memory(&self, tensor: TensorId, dtype: DType) -> Result<Vec<Scalar>, Error> {
+        let shape = &self.bound.tensors[tensor].shape;
         let count = shape.iter().product::<i64>() as usize;
         let mut elements = Vec::new();
         elements.try_reserve_exact(count).map_err(|_| {
@@ -118,13 +194,51 @@ impl<'a> Oracle<'a> {
                 vec![format!("no memory for {count} elements")],
             )
         })?;
-        elements.resize(count, Scalar::identity(op, wide));
-        let ranges: Vec<i64> = statement.loops.iter().map(|each| each.range).collect();
+        elements.resize(count, Scalar::zero(dtype));
+        Ok(elements)
+    }
+
+    /// Runs a statement; of a recurrence at a step, which is the value of a loop and the place on an axis of the target.
+    fn run(
+        &self,
+        statement: &Statement,
+        step: Option<(LoopId, usize, i64)>,
+        elements: &mut [Scalar],
+    ) -> Result<(), Error> {
+        let (op, dtype) = (statement.op, statement.value.dtype);
+        let shape = &self.bound.tensors[statement.target].shape;
+        // FLOAT sums and products are accumulated in double.
+        let accumulates = matches!(op, Op::Sum | Op::Product) && dtype == DType::Float;
+        let wide = if accumulates { DType::Double } else { dtype };
+        let each = |elements: &mut [Scalar], change: &dyn Fn(Scalar) -> Scalar| {
+            let mut slice = shape.clone();
+            if let Some((_, axis, _)) = step {
+                slice[axis] = 1;
+            }
+            for_each(&slice, &mut |at| {
+                let mut at = at.to_vec();
+                if let Some((_, axis, step)) = step {
+                    at[axis] = step;
+                }
+                let element = &mut elements[row_major(shape, &at)];
+                *element = change(*element);
+                Ok(())
+            })
+        };
+        each(elements, &|_| Scalar::identity(op, wide))?;
+        let mut ranges: Vec<i64> = statement.loops.iter().map(|each| each.range).collect();
+        if let Some((id, _, _)) = step {
+            ranges[id] = 1;
+        }
         for_each(&ranges, &mut |loops| {
+            let mut loops = loops.to_vec();
+            if let Some((id, _, step)) = step {
+                loops[id] = step;
+            }
             let iteration = Iteration {
                 oracle: self,
                 statement,
-                loops,
+                loops: &loops,
             };
             if !iteration.holds(&statement.guards) {
                 return Ok(());
@@ -149,10 +263,20 @@ impl<'a> Oracle<'a> {
             };
             Ok(())
         })?;
-        elements
-            .iter_mut()
-            .for_each(|element| *element = element.cast(dtype));
-        Ok(elements)
+        each(elements, &|element| element.cast(dtype))
+    }
+
+    /// An element at valid indices.
+    fn element(&self, tensor: TensorId, at: &[i64]) -> Scalar {
+        let tensors = &self.bound.tensors;
+        match &self.sources[tensor] {
+            Source::Elements(elements) => elements[row_major(&tensors[tensor].shape, at)],
+            Source::Memory(dtype, data, layout) => {
+                // SAFETY: `at` was checked against the shape, which is that of the memory, as who made the source says.
+                unsafe { read(*dtype, *data, *layout, at) }
+            }
+            Source::None => unreachable!("{} has no elements", tensors[tensor].name),
+        }
     }
 }
 
@@ -203,7 +327,11 @@ impl Iteration<'_> {
             let mut looked_up = None;
             if let Some(access) = &index.look_up {
                 let place = self.indices(&access.indices, access.tensor, false)?;
-                let value = match self.element(access.tensor, &place).cast(DType::Int64) {
+                let value = match self
+                    .oracle
+                    .element(access.tensor, &place)
+                    .cast(DType::Int64)
+                {
                     Scalar::Int64(value) => value,
                     _ => unreachable!("a cast to INT64 is INT64"),
                 };
@@ -234,20 +362,7 @@ impl Iteration<'_> {
 
     fn read(&self, access: &Access) -> Result<Scalar, Error> {
         let at = self.indices(&access.indices, access.tensor, false)?;
-        Ok(self.element(access.tensor, &at))
-    }
-
-    /// An element at valid indices.
-    fn element(&self, tensor: TensorId, at: &[i64]) -> Scalar {
-        let tensors = &self.oracle.bound.tensors;
-        match &self.oracle.sources[tensor] {
-            Source::Elements(elements) => elements[row_major(&tensors[tensor].shape, at)],
-            Source::Memory(dtype, data, layout) => {
-                // SAFETY: `at` was checked against the shape, which is that of the memory, as who made the source says.
-                unsafe { read(*dtype, *data, *layout, at) }
-            }
-            Source::None => unreachable!("{} has no elements", tensors[tensor].name),
-        }
+        Ok(self.oracle.element(access.tensor, &at))
     }
 
     pub fn expr(&self, expr: &Expr) -> Result<Scalar, Error> {

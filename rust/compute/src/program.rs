@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::ast::{Assign, Condition, Expr, Gradient, Statement};
+use crate::ast::{Assign, Condition, Expr, Gradient, Scan, Statement};
 use crate::bound::Bound;
 use crate::equations::{self, Equation};
 use crate::infer::Binder;
 use crate::names::{self, Named, Names};
 use crate::rest::{self, Fresh};
+use crate::scan::Block;
 use crate::signature::Signature;
 use crate::stack::deep;
 use crate::stored::kinds::Kinds;
@@ -37,6 +38,8 @@ pub struct Program {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     pub statements: Vec<Assign>,
+    /// The recurrences, in order; their statements are among those above.
+    pub blocks: Vec<Block>,
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
     /// Tensors that must be of a type with gradients, and the gradient that requires it.
@@ -48,6 +51,12 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
+    /// The recurrence of which a statement is a part.
+    pub fn block_of(&self, statement: usize) -> Option<&Block> {
+        let mut blocks = self.blocks.iter();
+        blocks.find(|block| block.statements.contains(&statement))
+    }
+
     /// The inputs with respect to which a gradient is taken.
     pub fn inputs_of(&self, gradient: &Named) -> Vec<String> {
         let statements = self.statements.iter();
@@ -102,6 +111,15 @@ impl Program {
                     builder.assign(assign, |assign| rest::collapsed(&assign))?;
                 }
                 Statement::Gradient(gradient) => builder.gradient(gradient)?,
+                Statement::Scan(scan) => {
+                    is_open |= scan.is_open();
+                    builder.scan(scan, |mut body, _| {
+                        for assign in body.iter_mut().filter(|assign| assign.is_open()) {
+                            *assign = rest::collapsed(assign);
+                        }
+                        body
+                    })?;
+                }
             }
         }
         let outputs = match &returned {
@@ -254,7 +272,10 @@ impl Program {
     /// # Errors
     /// Of kind stack overflow.
     pub fn equations(&self) -> Result<Vec<Equation>, Error> {
-        deep(self.plain.depth, || equations::equations(&self.stated()))
+        deep(self.plain.depth, || {
+            let (statements, blocks) = self.stated();
+            equations::equations(&statements, &blocks)
+        })
     }
 
     /// The texts of the plain statements, numbered as in [`equations`](Program::equations): gradients are expanded, and every name is defined once.
@@ -263,22 +284,39 @@ impl Program {
     /// Of kind stack overflow.
     pub fn plain_statements(&self) -> Result<Vec<String>, Error> {
         deep(self.plain.depth, || {
-            let statements = self.stated();
-            statements.iter().map(Assign::to_string).collect()
+            let (statements, blocks) = self.stated();
+            let text = |(at, assign): (usize, &Assign)| match blocks
+                .iter()
+                .find(|block| block.statements.contains(&at))
+            {
+                Some(block) => block.text(assign),
+                None => assign.to_string(),
+            };
+            statements.iter().enumerate().map(text).collect()
         })
     }
 
-    /// The plain statements, with `...` as they are written, unless there is a gradient, which is of what is written out.
-    fn stated(&self) -> Cow<'_, [Assign]> {
-        let mut names = Names::new(&self.statements);
-        let statements = self.statements.iter().map(|statement| match statement {
-            Statement::Assign(assign) => Some(names.assign(assign)),
-            Statement::Gradient(_) => None,
-        });
-        match statements.collect() {
-            Some(statements) if self.is_open => Cow::Owned(statements),
-            _ => Cow::Borrowed(&self.plain.statements),
+    /// The plain statements and their blocks, with `...` as they are written, unless there is a gradient, which is of what is written out.
+    fn stated(&self) -> (Cow<'_, [Assign]>, Cow<'_, [Block]>) {
+        let has_gradient = |statement: &Statement| matches!(statement, Statement::Gradient(_));
+        if !self.is_open || self.statements.iter().any(has_gradient) {
+            let (statements, blocks) = (&self.plain.statements, &self.plain.blocks);
+            return (Cow::Borrowed(statements), Cow::Borrowed(blocks));
         }
+        let mut names = Names::new(&self.statements);
+        let (mut statements, mut blocks) = (Vec::new(), Vec::new());
+        for statement in &self.statements {
+            match statement {
+                Statement::Assign(assign) => statements.push(names.assign(assign)),
+                Statement::Gradient(_) => {}
+                Statement::Scan(scan) => {
+                    let (body, range, lags) = names.scan(scan);
+                    blocks.push(Block::new(scan, statements.len(), range, lags));
+                    statements.extend(body);
+                }
+            }
+        }
+        (Cow::Owned(statements), Cow::Owned(blocks))
     }
 
     /// The names of [`inputs`](Program::inputs) and of [`outputs`](Program::outputs) in the plain statements.
@@ -312,8 +350,7 @@ impl Program {
         deep(self.plain.depth, || {
             let mut binder = Binder::new(self, inputs, pinned)?;
             if !self.is_open {
-                let statements = self.plain.statements.iter();
-                statements.for_each(|assign| binder.statement(assign));
+                binder.rest_of(&self.plain);
                 return binder.finish(self, &self.plain);
             }
             let plain = self.written_out(&mut binder)?;
@@ -331,11 +368,11 @@ impl Program {
                     builder.assign(assign, |assign| binder.written_out(assign, &fresh))?
                 }
                 Statement::Gradient(gradient) => builder.gradient(gradient)?,
+                Statement::Scan(scan) => {
+                    builder.scan(scan, |body, block| binder.written_scan(body, block, &fresh))?
+                }
             }
-            let statements = builder.plain.statements.iter();
-            statements
-                .skip(binder.count())
-                .for_each(|assign| binder.statement(assign));
+            binder.rest_of(&builder.plain);
         }
         let mut plain = builder.plain;
         plain.inputs = self.plain.inputs.clone();
@@ -395,6 +432,29 @@ impl Builder {
         })?;
         self.plain.statements.push(plain);
         self.output(&assign.target);
+        Ok(())
+    }
+
+    /// Adds a recurrence, its statements without `...` by that function.
+    fn scan(
+        &mut self,
+        scan: &Scan,
+        closed: impl FnOnce(Vec<Assign>, &mut Block) -> Vec<Assign>,
+    ) -> Result<(), Error> {
+        let (body, range, lags) = self.names.scan(scan);
+        let first = self.plain.statements.len();
+        let mut block = Block::new(scan, first, range, lags);
+        let mut body = closed(body, &mut block);
+        for plain in &mut body {
+            one_sided(&mut plain.value).ok_or_else(|| {
+                Error::illegal(format!("{}: a guard does not fit INT64", plain.target))
+            })?;
+        }
+        self.plain.statements.extend(body);
+        self.plain.blocks.push(block);
+        scan.body
+            .iter()
+            .for_each(|assign| self.output(&assign.target));
         Ok(())
     }
 

@@ -28,7 +28,7 @@ impl Fresh {
     pub fn new(statements: &[Statement]) -> Fresh {
         let mut taken = HashSet::new();
         for statement in statements {
-            if let Statement::Assign(assign) = statement {
+            for assign in statement.assigns() {
                 taken.insert(assign.target.clone());
                 taken.extend(assign.loops());
                 taken.extend(assign.accesses().iter().map(|read| read.tensor.clone()));
@@ -54,7 +54,8 @@ pub(crate) fn collapsed(assign: &Assign) -> Assign {
     replaced(assign, &[], &|_| Some(Vec::new()))
 }
 
-/// The statement written out for tensors of these shapes; an output's shape, if it is given, must be the inferred one.
+/// The statement written out for tensors of these shapes; an output's shape, if it is given, must be the inferred one. Tensors of which `is_open`
+/// says so have no shape yet: they have all axes of `...`.
 ///
 /// # Errors
 /// The faults of ranks and lengths. None if there is a tensor without a shape.
@@ -63,12 +64,16 @@ pub(crate) fn written_out(
     fresh: &Fresh,
     shape: &dyn Fn(&str) -> Option<Vec<i64>>,
     pinned: Option<&[i64]>,
+    is_open: &dyn Fn(&str) -> bool,
 ) -> Result<Assign, Option<Vec<String>>> {
     let label = display(&assign.target);
     let mut faults = Vec::new();
     // The lengths of the axes from the last one on, and the operands that gave them.
     let mut lengths: Vec<(i64, &str)> = Vec::new();
     for access in assign.rests() {
+        if is_open(&access.tensor) {
+            continue;
+        }
         let name = display(&access.tensor);
         let shape = shape(&access.tensor).ok_or(None)?;
         let Some(axes) = axes_of(access, &shape) else {
@@ -109,6 +114,9 @@ pub(crate) fn written_out(
     let names = fresh.loops(lengths.len());
     let loops: Vec<(String, i64)> = names.into_iter().zip(lengths).collect();
     Ok(replaced(assign, &loops, &|access| {
+        if is_open(&access.tensor) {
+            return Some(loops.iter().map(|(_, range)| *range).collect());
+        }
         axes_of(access, &shape(&access.tensor)?).map(<[i64]>::to_vec)
     }))
 }
@@ -142,6 +150,20 @@ fn replaced(
     let ranges = loops.iter();
     let ranges = ranges.map(|(name, range)| (name.clone(), Extent::Number(*range)));
     assign.ranges.extend(ranges);
+    assign
+}
+
+/// The statement with 0 for each axis for which `...` stands in reads of tensors of these shapes: what is left of it gives ranges of other loops.
+pub(crate) fn narrowed(assign: &Assign, shape: &dyn Fn(&str) -> Option<Vec<i64>>) -> Assign {
+    let mut assign = assign.clone();
+    crate::scan::visit_accesses(&mut assign, &mut |access| {
+        let rank =
+            shape(&access.tensor).map(|shape| axes_of(access, &shape).map_or(0, <[i64]>::len));
+        if let Some(at) = access.indices.iter().position(|index| index.rest) {
+            let zeros = vec![Index::number(0); rank.unwrap_or(0)];
+            access.indices.splice(at..=at, zeros);
+        }
+    });
     assign
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::ast::{
-    Access, Assign, Binary, Condition, Expr, Extent, Index, Literal, Op, Shape, Statement, Type,
-    Unary,
+    Access, Assign, Binary, Condition, Expr, Extent, First, Index, Literal, Op, Scan, Shape,
+    Statement, Type, Unary,
 };
 use crate::parse::precedence::*;
 use crate::parse::words;
@@ -40,6 +40,37 @@ impl Display for Statement {
                 }
                 write!(f, " by {}", gradient.by.join(", "))
             }
+            Statement::Scan(scan) => scan.fmt(f),
+        }
+    }
+}
+
+impl Display for Scan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "scan {}", self.step)?;
+        if self.down {
+            f.write_str(" down")?;
+        }
+        if let Some(range) = &self.range {
+            write!(f, " in 0:{range}")?;
+        }
+        for at in 0..=self.body.len() {
+            for init in self.inits.iter().filter(|init| init.after == at) {
+                write!(f, "\n  init {} = {}", init.name, init.value)?;
+            }
+            if let Some(assign) = self.body.get(at) {
+                write!(f, "\n  {assign}")?;
+            }
+        }
+        f.write_str("\nend")
+    }
+}
+
+impl Display for First {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            First::Number(number) => Expr::Literal(*number).fmt(f),
+            First::Tensor(name) => f.write_str(name),
         }
     }
 }

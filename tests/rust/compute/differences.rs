@@ -330,3 +330,159 @@ fn random_smooth_programs() {
         check(&text, "y", &["A", "B"], &inputs);
     }
 }
+
+#[test]
+fn gradients_of_scans() {
+    let r = &mut Random(21);
+    check(
+        "scan t; y[t] = w*y[t-1] + x[t]; init y = y0; end; e += y[t]*y[t]",
+        "e",
+        &["w", "x", "y0"],
+        &[smooth(&[], r), smooth(&[4], r), smooth(&[], r)],
+    );
+    let network = "scan t
+        a[t,i] += U[i,j] * h[t-1,j]
+        h[t,i] = tanh(a[t,i] + x[t,i])
+        init h = h0
+      end";
+    let inputs = [smooth(&[3, 3], r), smooth(&[4, 3], r), smooth(&[3], r)];
+    check(network, "h", &["U", "x", "h0"], &inputs);
+    check(
+        &format!("{network}; z[i] = h[3,i]"),
+        "z",
+        &["U", "x", "h0"],
+        &inputs,
+    );
+    let everywhere = [smooth(&[3, 3], r), smooth(&[4, 3], r), smooth(&[], r)];
+    check(network, "h", &["U", "x", "h0"], &everywhere);
+    check(
+        "scan t down; p[i,t] = p[i,t+1] * x[i,t]; init p = p0; end",
+        "p",
+        &["x", "p0"],
+        &[smooth(&[2, 4], r), smooth(&[2], r)],
+    );
+    check(
+        "scan t; g[t] = h[t-1]; k[t] = g[t-1]; h[t] = sin(x[t])*k[t] + g[t]*h[t-1] + w; h[t] = h[t]*k[t] + 1; init h = 0.5; end; q += h[t]*x[t]",
+        "q",
+        &["x", "w"],
+        &[smooth(&[5], r), smooth(&[], r)],
+    );
+    check(
+        "scan t; m[t,i] max= h[t-1,j] * x[t,i,j]; h[t,i] = m[t,i] + 0.5; init h = h0; end",
+        "h",
+        &["x", "h0"],
+        &[smooth(&[3, 2, 2], r), smooth(&[2], r)],
+    );
+    check(
+        "scan t in 0:size(x,0); y[t] += guard(0 <= t-k, x[t-k]) * w[k]; z[t] = z[t-1]*y[t] + 1; end",
+        "z",
+        &["x", "w"],
+        &[smooth(&[5], r), smooth(&[3], r)],
+    );
+    check(
+        "scan t; p[t,i] *= x[t,i,j] + h[t-1,j]; h[t,i] = p[t,i] * 0.5; init h = 1; end",
+        "h",
+        &["x"],
+        &[smooth(&[3, 2, 2], r)],
+    );
+    check(
+        "scan t; y[t] = y[t-1] + x[t]; end; scan t down; z[t] = z[t+1]*y[t] + x[t]; init z = 1; end",
+        "z",
+        &["x"],
+        &[smooth(&[4], r)],
+    );
+}
+
+#[test]
+fn gradients_of_gradients_of_scans() {
+    let r = &mut Random(22);
+    check(
+        "scan t; y[t] = w*y[t-1] + sin(x[t]); init y = y0; end; e += y[t]^2; gradient e by w, x; s += dw * dx[t]",
+        "s",
+        &["w", "x", "y0"],
+        &[smooth(&[], r), smooth(&[3], r), smooth(&[], r)],
+    );
+}
+
+/// A random block over `x` of (5, 3), `v` of (3) and `w` of (3, 3), whose first name is `h0`.
+fn block(r: &mut Random) -> String {
+    let down = r.below(2) == 0;
+    let (before, word) = if down { ("t+1", " down") } else { ("t-1", "") };
+    let mut text = format!("scan t{word} in 0:5\n");
+    let names = 1 + r.below(3);
+    let mut defined: Vec<String> = Vec::new();
+    for n in 0..names {
+        let mut terms = vec!["x[t,i]*v[i]".to_owned()];
+        for _ in 0..1 + r.below(3) {
+            let read = match r.below(9) {
+                0 => "x[4-t,i]".to_owned(),
+                1 => "guard(0 <= t-2, x[t-2,i])".to_owned(),
+                2 => "guard(t < 3, v[i])".to_owned(),
+                3 => "x[at[t],i]".to_owned(),
+                4 => "h0_1[t,i]".replace("h0_1", defined.last().map_or("x", |name| name)),
+                _ => format!("h{}[{before},i]", r.below(names)),
+            };
+            terms.push(match r.below(4) {
+                0 => format!("sin({read})"),
+                1 => format!("0.5*{read}*w[i,i]"),
+                _ => format!("0.25*{read}"),
+            });
+        }
+        let sum = terms.join(" + ");
+        match r.below(4) {
+            0 => {
+                let of = r.below(names);
+                text += &format!("  a{n}[t,i] += w[i,k]*h{of}[{before},k]*0.25 where k in 0:3\n");
+                text += &format!("  h{n}[t,i] = tanh(a{n}[t,i]) + {sum}\n");
+            }
+            1 => text += &format!("  h{n}[t,i] += ({sum}) * w[i,k] * 0.25\n"),
+            2 => text += &format!("  h{n}[t,i] *= 1 + w[i,k] * 0.125 * ({sum})\n"),
+            _ => text += &format!("  h{n}[t,i] = {sum}\n"),
+        }
+        defined.push(format!("h{n}"));
+        for lag in 0..r.below(4) {
+            let of = if lag == 0 {
+                format!("h{n}")
+            } else {
+                format!("h{n}_{lag}")
+            };
+            text += &format!("  h{n}_{}[t,i] = {of}[{before},i] + 0*v[i]\n", lag + 1);
+            defined.push(format!("h{n}_{}", lag + 1));
+        }
+        match r.below(4) {
+            0 => text += &format!("  init h{n} = v\n"),
+            1 => text += &format!("  init h{n} = 0.5\n"),
+            _ => {}
+        }
+        if r.below(4) == 0 {
+            text += &format!("  h{n}[t,i] = sin(h{n}[t,i]) + v[i]\n");
+        }
+    }
+    text + "end\nz[i] += h0[t,i]*h0[t,i]"
+}
+
+#[test]
+fn gradients_of_random_scans() {
+    for seed in 0..60 * depth() as u64 {
+        let r = &mut Random(seed);
+        let text = block(r);
+        let program = Program::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let inputs: Vec<Value> = program
+            .inputs()
+            .iter()
+            .map(|name| match name.as_str() {
+                "x" => smooth(&[5, 3], r),
+                "v" => smooth(&[3], r),
+                "w" => smooth(&[3, 3], r),
+                _ => ints(&[5], &[0, 3, 1, 1, 4]),
+            })
+            .collect();
+        let by: Vec<&str> = program
+            .inputs()
+            .iter()
+            .map(String::as_str)
+            .filter(|name| *name != "at")
+            .collect();
+        check(&text, "z", &by, &inputs);
+    }
+}

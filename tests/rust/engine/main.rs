@@ -17,6 +17,7 @@ mod programs;
 mod random;
 mod references;
 mod rows;
+mod scans;
 mod small;
 mod tiles;
 mod users;

@@ -7,9 +7,10 @@
 mod contribution;
 mod expression;
 mod reduction;
+mod scan;
 mod substitute;
 
-use expression::Refused;
+use expression::{Part, Refused};
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +31,7 @@ pub(crate) fn deepest(depth: usize) -> usize {
 /// Appends the statements that compute a gradient; `scatter` says where the gather form is forbidden.
 pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: &Scatter) -> Result<(), Error> {
     let primal = plain.statements.len();
-    let active = active(&plain.statements, gradient);
+    let active = active(plain, gradient);
     let scatter = match scatter {
         Scatter::Never => vec![false; primal],
         Scatter::Always => vec![true; primal],
@@ -47,7 +48,15 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: &Scatter) -> 
             .map(|by| (by.label.clone(), by.name.clone()))
             .collect(),
     };
-    for at in (0..primal).rev() {
+    let mut end = primal;
+    while end > 0 {
+        let at = end - 1;
+        if let Some(block) = sweep.plain.block_of(at).cloned() {
+            sweep.block(&block, &active)?;
+            end = block.statements.start;
+            continue;
+        }
+        end = at;
         let target = sweep.plain.statements[at].target.clone();
         let adjoint = sweep.finish(&target);
         if let Some(adjoint) = adjoint.filter(|_| active.contains(&target)) {
@@ -75,14 +84,18 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: &Scatter) -> 
 }
 
 /// The tensors that depend on those with respect to which the gradient is taken.
-fn active(statements: &[Assign], gradient: &Named) -> HashSet<String> {
+fn active(plain: &Plain, gradient: &Named) -> HashSet<String> {
     let mut active: HashSet<String> = gradient.by.iter().map(|by| by.label.clone()).collect();
-    for statement in statements {
-        if expression::reaches(&statement.value, &active) {
-            active.insert(statement.target.clone());
+    loop {
+        for statement in &plain.statements {
+            if expression::reaches(&statement.value, &active) {
+                active.insert(statement.target.clone());
+            }
+        }
+        if !scan::spread(plain, &mut active) {
+            return active;
         }
     }
-    active
 }
 
 /// An adjoint: a tensor, or 1 everywhere.
@@ -113,24 +126,35 @@ impl Sweep<'_> {
     ) -> Result<(), Error> {
         let statement = self.plain.statements[at].clone();
         let of_result = self.of_result(&statement, adjoint);
-        let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
-        // Sums of products stay such, for the matrix products that they are.
-        let linear = statement.op == Op::Sum && expression::is_product(&statement.value);
-        let parts = expression::parts(&statement.value, factor, masks, active, linear).map_err(
-            |refused| match refused {
-                Refused::TooLarge => self.too_large(&statement.target),
-                Refused::Function(name) => {
-                    let (of, label) = (&self.gradient.of_name, display(&statement.target));
-                    Error::illegal(format!("gradient {of}: {name} in {label} has no gradient"))
-                }
-            },
-        )?;
+        let parts = self.parts(at, &statement, of_result, active)?;
         for part in parts {
             let tensor = part.access.tensor.clone();
             let assign = contribution::statement(at, &statement, part, self.scatter[at]);
             self.contributions.entry(tensor).or_default().push(assign);
         }
         Ok(())
+    }
+
+    /// What the reads of a statement contribute, given the adjoint of its result.
+    fn parts(
+        &mut self,
+        at: usize,
+        statement: &Assign,
+        of_result: Expr,
+        active: &HashSet<String>,
+    ) -> Result<Vec<Part>, Error> {
+        let (factor, masks) = self.through_reduction(at, statement, of_result)?;
+        // Sums of products stay such, for the matrix products that they are.
+        let linear = statement.op == Op::Sum && expression::is_product(&statement.value);
+        expression::parts(&statement.value, factor, masks, active, linear).map_err(|refused| {
+            match refused {
+                Refused::TooLarge => self.too_large(&statement.target),
+                Refused::Function(name) => {
+                    let (of, label) = (&self.gradient.of_name, display(&statement.target));
+                    Error::illegal(format!("gradient {of}: {name} in {label} has no gradient"))
+                }
+            }
+        })
     }
 
     /// The adjoint of the element that a statement writes.

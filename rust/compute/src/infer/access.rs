@@ -16,6 +16,8 @@ pub(crate) struct Axis<'a> {
     pub guarded: bool,
     /// The read.
     pub access: &'a ast::Access,
+    /// Whether it determines ranges: neither what is guarded does, nor what a tensor was a step before.
+    pub bounds: bool,
 }
 
 /// All reads of a statement, or the faults of their ranks.
@@ -126,6 +128,7 @@ impl<'a> Reads<'a, '_> {
                 index,
                 guarded,
                 access,
+                bounds: !guarded && !self.environment.lags.contains(&access.tensor),
             });
         }
     }

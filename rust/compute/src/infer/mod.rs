@@ -6,6 +6,7 @@ pub(crate) mod context;
 pub(crate) mod extent;
 pub(crate) mod loops;
 mod ranges;
+mod scan;
 pub(crate) mod sizes;
 pub(crate) mod statement;
 pub(crate) mod target;
@@ -14,7 +15,7 @@ pub(crate) mod types;
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::Assign;
-use crate::bound::{Bound, Statement, Tensor, TensorId};
+use crate::bound::{Bound, Scan, Statement, Tensor, TensorId};
 use crate::names::display;
 use crate::operand::DType;
 use crate::program::{Plain, Program};
@@ -45,6 +46,8 @@ pub(crate) struct Environment {
     pub numbers: Vec<(TensorId, DType)>,
     /// The sparse tensors.
     pub sparse: HashSet<TensorId>,
+    /// What tensors were a step before, where that gives no ranges.
+    pub lags: HashSet<String>,
 }
 
 impl Environment {
@@ -84,6 +87,7 @@ pub(crate) struct Binder<'a> {
     environment: Environment,
     faults: Vec<String>,
     statements: Vec<Statement>,
+    scans: Vec<Scan>,
     /// The given shapes of outputs, by label.
     pins: HashMap<&'a str, &'a [i64]>,
     /// The faults of targets whose `...` could not be written out.
@@ -126,6 +130,7 @@ impl<'a> Binder<'a> {
             environment,
             faults,
             statements: Vec::new(),
+            scans: Vec::new(),
             pins: outputs
                 .filter_map(|(label, shape)| Some((label.as_str(), shape.as_deref()?)))
                 .collect(),
@@ -135,7 +140,7 @@ impl<'a> Binder<'a> {
     }
 
     /// The number of plain statements so far.
-    pub fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.environment.ranges.len()
     }
 
@@ -146,20 +151,37 @@ impl<'a> Binder<'a> {
             let id = self.environment.tensor(label)?;
             Some(self.environment.tensors[id].shape.clone())
         };
-        rest::written_out(&assign, fresh, &shape, pin).unwrap_or_else(|faults| {
+        rest::written_out(&assign, fresh, &shape, pin, &|_| false).unwrap_or_else(|faults| {
             let faults = faults.unwrap_or_default();
             self.unwritten.insert(assign.target.clone(), faults);
             rest::collapsed(&assign)
         })
     }
 
+    /// Binds all plain statements that are not bound yet.
+    pub fn rest_of(&mut self, plain: &Plain) {
+        while let Some(assign) = plain.statements.get(self.count()) {
+            let at = self.count();
+            let mut blocks = plain.blocks.iter();
+            match blocks.find(|block| block.statements.start == at) {
+                Some(block) => self.scan(plain, block),
+                None => self.statement(assign),
+            }
+        }
+    }
+
     /// Binds the next plain statement.
-    pub fn statement(&mut self, assign: &Assign) {
+    fn statement(&mut self, assign: &Assign) {
         let pin = self.pins.get(assign.target.as_str()).copied();
         let inferred = match self.unwritten.remove(&assign.target) {
             Some(faults) => statement::Inferred::Faulty(faults),
             None => statement::infer(&mut self.environment, assign, pin),
         };
+        self.add(assign, inferred);
+    }
+
+    /// Adds a plain statement that was inferred.
+    fn add(&mut self, assign: &Assign, inferred: statement::Inferred) {
         let (known, ranges) = match inferred {
             statement::Inferred::Fine(statement, ranges) => {
                 self.statements.push(statement);
@@ -183,6 +205,7 @@ impl<'a> Binder<'a> {
             mut environment,
             mut faults,
             statements,
+            scans,
             inputs,
             ..
         } = self;
@@ -211,6 +234,7 @@ impl<'a> Binder<'a> {
             outputs: outputs.collect(),
             tensors: environment.tensors,
             statements,
+            scans,
             returned,
             numbers: environment.numbers,
             inputs,

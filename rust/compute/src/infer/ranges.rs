@@ -19,7 +19,7 @@ impl Ranges<'_> {
         loop {
             let unguarded = reads
                 .iter()
-                .filter(|read| !read.guarded)
+                .filter(|read| read.bounds)
                 .map(|read| (read.index, read.length));
             if self.round(unguarded) {
                 continue;
@@ -107,7 +107,7 @@ impl Ranges<'_> {
             let is_alone = |index: &Index| index.lone() == Some(name);
             let mut alone = reads
                 .iter()
-                .filter(|read| !read.guarded && is_alone(read.index));
+                .filter(|read| read.bounds && is_alone(read.index));
             let first = alone.next();
             if let Some(first) = first {
                 let by = format!(

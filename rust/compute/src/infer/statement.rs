@@ -31,14 +31,8 @@ pub(crate) fn infer(
     assign: &Assign,
     pinned: Option<&[i64]>,
 ) -> Inferred {
-    for primal in &assign.adjoint {
-        match environment.known.get(primal) {
-            Some(&Known::Tensor(id)) if !environment.is_differentiable(id) => {
-                return Inferred::Nothing
-            }
-            Some(Known::Nothing) => return Inferred::Nothing,
-            _ => {}
-        }
+    if is_nothing(environment, assign) {
+        return Inferred::Nothing;
     }
     if reads_faulty(environment, assign) {
         return Inferred::Faulty(Vec::new());
@@ -47,6 +41,16 @@ pub(crate) fn infer(
         Ok((statement, ranges)) => Inferred::Fine(statement, ranges),
         Err(faults) => Inferred::Faulty(faults),
     }
+}
+
+/// Whether a statement is the adjoint of a tensor without gradients, or a part of one.
+pub(super) fn is_nothing(environment: &Environment, assign: &Assign) -> bool {
+    let mut primals = assign.adjoint.iter();
+    primals.any(|primal| match environment.known.get(primal) {
+        Some(&Known::Tensor(id)) => !environment.is_differentiable(id),
+        Some(Known::Nothing) => true,
+        _ => false,
+    })
 }
 
 /// Completes a statement that fills the shape of a tensor, whose rank is known only now, by a loop for each axis.
@@ -67,7 +71,7 @@ pub(crate) fn filled<'a>(environment: &Environment, assign: &'a Assign) -> Cow<'
 }
 
 /// Whether a statement depends on one with faults.
-fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
+pub(super) fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
     let mut faulty = false;
     let is_faulty = |name: &str| environment.known.get(name) == Some(&Known::Faulty);
     let of_extent = |extent: &Extent| match extent {

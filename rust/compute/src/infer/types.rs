@@ -62,6 +62,32 @@ pub(crate) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bo
     build(context, &assign.value, dtype)
 }
 
+/// The type of a statement as far as its operands determine it, for one whose operands are not all known: none, and whether a number in it has a
+/// fraction, if no operand has a type.
+pub(super) fn sketch(context: &Context<'_>, assign: &Assign) -> Result<DType, bool> {
+    let kept = match assign.op {
+        Op::Set if assign.adjoint.is_empty() => stored(context, &assign.value),
+        _ => None,
+    };
+    if let Some(dtype) = kept {
+        return Ok(dtype);
+    }
+    let group = group_of(context, &[&assign.value]);
+    match group.typed {
+        Some(first) => Ok(first.computes()),
+        None => Err(group.fraction),
+    }
+}
+
+/// The literal as a scalar of a type, if that can hold it.
+pub(super) fn scalar(literal: Literal, dtype: DType) -> Option<Scalar> {
+    match literal {
+        Literal::Bool(truth) => (dtype == DType::Bool).then_some(Scalar::Bool(truth)),
+        Literal::Integer(integer) => Scalar::of_integer(integer, dtype),
+        Literal::Fraction(fraction) => Scalar::of_fraction(fraction, dtype),
+    }
+}
+
 /// The encoding of an expression that is reads of tensors of this one type alone, through guards and selects.
 fn stored(context: &Context<'_>, expr: &Expr) -> Option<DType> {
     match expr {

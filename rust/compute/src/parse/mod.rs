@@ -3,6 +3,7 @@
 mod expression;
 mod index;
 mod lexer;
+mod scan;
 mod statement;
 pub(crate) mod words;
 

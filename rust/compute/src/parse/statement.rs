@@ -41,7 +41,7 @@ impl Parser {
     }
 
     /// The end of a statement.
-    fn end(&self) -> Result<(), Error> {
+    pub(super) fn end(&self) -> Result<(), Error> {
         match self.kind() {
             Kind::StatementEnd | Kind::TextEnd => Ok(()),
             _ => Err(self.unexpected("an operator or the end of the statement")),
@@ -52,6 +52,14 @@ impl Parser {
         if self.take_word("gradient") {
             return self.gradient();
         }
+        if self.is_scan() {
+            return self.scan();
+        }
+        Ok(Statement::Assign(self.assign()?))
+    }
+
+    /// A definition.
+    pub(super) fn assign(&mut self) -> Result<Assign, Error> {
         let sparse = self.is_word("sparse") && matches!(self.second(), Kind::Word(_));
         if sparse {
             self.advance();
@@ -121,7 +129,7 @@ impl Parser {
             }
         }
         tell_apart(&mut assign.value, &loops);
-        Ok(Statement::Assign(assign))
+        Ok(assign)
     }
 
     /// `i in 0:b` or `name[b, ...]`

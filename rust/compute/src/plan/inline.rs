@@ -192,7 +192,7 @@ fn is_identity(statement: &Statement, shape: &[i64]) -> bool {
 }
 
 /// Whether the evaluation may fail, which is an error even for elements that are not read.
-fn may_fail(expr: &Expr) -> bool {
+pub(super) fn may_fail(expr: &Expr) -> bool {
     match &expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => false,
         Node::Read(access) => access

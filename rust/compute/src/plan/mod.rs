@@ -25,6 +25,8 @@
 //! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
 //! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
+//! | [`scan`] | statements that run step by step |
+//! | [`lane`] | running sums and first-order filters along an axis |
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
 //! | [`reduce`] | reductions on the tile VM |
@@ -46,6 +48,7 @@ mod footprint;
 mod fuse;
 mod identity;
 mod inline;
+mod lane;
 mod loops;
 mod machine;
 mod mask;
@@ -63,6 +66,7 @@ mod registers;
 mod root;
 mod rows;
 mod runs;
+mod scan;
 mod scratch;
 mod take;
 mod tile;
@@ -82,6 +86,7 @@ use crate::scalar::Scalar;
 use crate::stack::deep;
 use crate::{oracle, Error};
 use program::Program;
+use scan::Group;
 pub use scratch::free_scratch;
 #[doc(hidden)]
 pub use verify::plan_fault;
@@ -98,6 +103,7 @@ pub struct Plan {
     bound: Bound,
     level: Level,
     statements: Vec<Statement>,
+    scans: Vec<Group>,
     programs: Mutex<Vec<Arc<Program>>>,
 }
 
@@ -117,14 +123,18 @@ impl Plan {
     pub fn at(bound: &Bound, level: Level) -> Result<Plan, Error> {
         deep(bound.depth.max(inline::MOST_DEPTH), || {
             let mut bound = bound.clone();
-            let mut statements = inline::inline(&bound);
-            narrow::widen(&mut bound, &mut statements);
-            product::split(&mut bound, &mut statements);
-            widen::widen(&mut bound, &mut statements);
+            let (statements, scans) = if bound.scans.is_empty() {
+                let mut statements = inline::inline(&bound);
+                scan::transformed(&mut bound, &mut statements);
+                (statements, Vec::new())
+            } else {
+                scan::fused(&mut bound)
+            };
             Plan {
                 bound,
                 level,
                 statements,
+                scans,
                 programs: Mutex::new(Vec::new()),
             }
         })
@@ -160,7 +170,9 @@ impl Plan {
                 return unsafe { oracle::run(&self.bound, inputs, outputs) };
             };
             // SAFETY: operands have the types and layouts that the program was made for.
-            return unsafe { program.run(&self.bound, &self.statements, inputs, outputs) };
+            return unsafe {
+                program.run(&self.bound, &self.statements, &self.scans, inputs, outputs)
+            };
         }
         self.bound.check_numbers(inputs)?;
         // SAFETY: as the caller says.
@@ -220,7 +232,14 @@ impl Plan {
         // Made outside of the lock, so that others need not wait.
         let views = program::Views::new(&self.bound, inputs, outputs);
         let made = deep(self.bound.depth.max(inline::MOST_DEPTH), || {
-            Program::new(&self.bound, &self.statements, self.level, views).ok()
+            Program::new(
+                &self.bound,
+                &self.statements,
+                &self.scans,
+                self.level,
+                views,
+            )
+            .ok()
         });
         let program = made.ok().flatten()?;
         let mut programs = self.programs();

@@ -10,12 +10,13 @@ use super::inline::MOST_DEPTH;
 use super::machine::Failed;
 use super::nest::Nest;
 use super::rows::{Rows, Uses};
+use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
 use super::transpose::Transpose;
 use super::verify::{self, Allocation, Fault};
 use super::work;
 use crate::ast::Op;
-use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
+use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
 use crate::oracle::{Oracle, Source};
@@ -24,7 +25,7 @@ use crate::stack::{deep, Moved};
 use crate::{explain, Error, ErrorKind};
 
 /// The address of position 0 of each tensor; inline for small programs.
-type Bases = smallvec::SmallVec<[*mut u8; 16]>;
+pub(super) type Bases = smallvec::SmallVec<[*mut u8; 16]>;
 
 /// The layouts of the tensors of a program.
 #[derive(Debug)]
@@ -199,6 +200,8 @@ enum Step {
     Transpose(Box<Transpose>),
     /// Matrix products.
     Contraction(Box<Contraction>),
+    /// Statements that run step by step.
+    Scan(Box<Recurrence>),
 }
 
 impl Step {
@@ -222,7 +225,8 @@ impl Step {
         let allocation = |tensor: TensorId| views.get(tensor).map(Allocation::of);
         let all = match self {
             Step::Nest(nest) => return verify::nest(nest, &allocation),
-            Step::Rows(_) => return Ok(()), // each of its nests was verified as it was made
+            // Each of its nests, or of its programs' steps, was verified as it was made.
+            Step::Rows(_) | Step::Scan(_) => return Ok(()),
             Step::Contraction(contraction) => contraction.touched().to_vec(),
             Step::Take(take) => take.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
@@ -244,7 +248,7 @@ pub(crate) struct Program {
 }
 
 /// A statement that writes every element of a tensor.
-fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
+pub(super) fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
     let loops = view
         .layout
         .shape()
@@ -290,6 +294,7 @@ impl Program {
     pub fn new(
         bound: &Bound,
         statements: &[Statement],
+        scans: &[Group],
         level: Level,
         views: Views,
     ) -> Result<Program, Unsupported> {
@@ -314,9 +319,23 @@ impl Program {
         let uses = Uses::of(bound, statements);
         let mut changed = views.tensors.clone();
         while at < statements.len() {
-            if let Some((rows, count)) =
-                Rows::new(level, bound, statements, at, &uses, &mut changed)
-            {
+            let next = scans.iter().find(|scan| scan.members.start >= at);
+            if let Some(scan) = next.filter(|scan| scan.members.start == at) {
+                let members_of = &statements[scan.members.clone()];
+                let step = Recurrence::new(level, bound, scan, members_of, &views)?;
+                for &id in step.whole() {
+                    if views.places[id].is_none() {
+                        temporaries.push((id, elements(&views.tensors[id])));
+                    }
+                }
+                steps.push(Step::Scan(Box::new(step)));
+                members.push(scan.members.clone());
+                at = scan.members.end;
+                continue;
+            }
+            let until = next.map_or(statements.len(), |scan| scan.members.start);
+            let between = &statements[..until];
+            if let Some((rows, count)) = Rows::new(level, bound, between, at, &uses, &mut changed) {
                 let local: Vec<TensorId> = rows.locals().collect();
                 for member in &statements[at..at + count] {
                     let id = member.target;
@@ -392,10 +411,10 @@ impl Program {
         &self,
         bound: &Bound,
         statements: &[Statement],
+        scans: &[Group],
         inputs: &[Operand],
         outputs: &[OperandMut],
     ) -> Result<(), Error> {
-        let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
         let mut bases = Bases::from_elem(std::ptr::null_mut(), self.views.tensors.len());
         for (id, input) in inputs.iter().enumerate() {
             if let Operand::Tensor { data, .. } = input {
@@ -410,19 +429,13 @@ impl Program {
         for (n, &(k, _)) in self.views.copies.iter().enumerate() {
             bases[bound.tensors.len() + n] = outputs[k].data;
         }
-        for &(id, elements) in &self.temporaries {
-            let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
-            let mut words: Vec<u64> = Vec::new();
-            if words.try_reserve_exact(bytes.div_ceil(8)).is_err() {
-                let fault = format!(
-                    "{}: no memory for {elements} elements",
-                    bound.tensors[id].name
-                );
-                return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
-            }
-            bases[id] = words.as_mut_ptr().cast();
-            memory.push(words);
-        }
+        let memory = self.memory(&mut bases).map_err(|(id, elements)| {
+            let fault = format!(
+                "{}: no memory for {elements} elements",
+                bound.tensors[id].name
+            );
+            Error::new(ErrorKind::OutOfMemory, vec![fault])
+        })?;
         // Values alone, which threads may share.
         let given: smallvec::SmallVec<[Option<Number>; 16]> = inputs
             .iter()
@@ -435,22 +448,76 @@ impl Program {
             let scalar = given[input].and_then(|number| Scalar::of_number(number, dtype));
             scalar.map_or(0, Scalar::bits)
         };
-        for (step, members) in self.steps.iter().zip(&self.members) {
+        // SAFETY: as the caller says; statements write each tensor before they read it.
+        let result = unsafe { self.steps(&bases, &numbers) };
+        let result = result.map_err(|(step, why)| match why {
+            Stopped::Failed => {
+                let failed = &self.members[step];
+                let scan = scans.iter().find(|scan| scan.members == *failed);
+                let scan = scan.map(|scan| &bound.scans[scan.scan]);
+                self.fault(bound, &statements[failed.clone()], scan, inputs, &bases)
+            }
+            Stopped::Memory(elements) => {
+                let fault = format!("no memory for {elements} elements");
+                Error::new(ErrorKind::OutOfMemory, vec![fault])
+            }
+        });
+        drop(memory);
+        result
+    }
+
+    /// Memory for temporary tensors, whose addresses are added to the bases.
+    ///
+    /// # Errors
+    ///
+    /// The tensor for which there is none, and the number of its elements.
+    pub fn memory(&self, bases: &mut Bases) -> Result<Vec<Vec<u64>>, (TensorId, usize)> {
+        let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
+        for &(id, elements) in &self.temporaries {
+            let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
+            let mut words: Vec<u64> = Vec::new();
+            if words.try_reserve_exact(bytes.div_ceil(8)).is_err() {
+                return Err((id, elements));
+            }
+            bases[id] = words.as_mut_ptr().cast();
+            memory.push(words);
+        }
+        Ok(memory)
+    }
+
+    /// Runs the steps over tensors at these addresses.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first step that stops, and why.
+    ///
+    /// # Safety
+    ///
+    /// As [`work::run`].
+    pub unsafe fn steps(
+        &self,
+        bases: &[*mut u8],
+        numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+    ) -> Result<(), (usize, Stopped)> {
+        for (at, step) in self.steps.iter().enumerate() {
             let result = match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
-                Step::Nest(nest) => unsafe { work::run(nest, &bases, &numbers) },
+                Step::Nest(nest) => unsafe { work::run(nest, bases, numbers) },
                 // SAFETY: as above.
-                Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, &bases, &numbers) },
+                Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, bases, numbers) },
                 // SAFETY: as above.
-                Step::Take(take) => unsafe { take.run(&bases) },
+                Step::Take(take) => unsafe { take.run(bases) },
                 // SAFETY: as above.
-                Step::Transpose(transpose) => unsafe { transpose.run(&bases) },
+                Step::Transpose(transpose) => unsafe { transpose.run(bases) },
                 // SAFETY: as above.
-                Step::Contraction(contraction) => unsafe { contraction.run(&bases, &numbers) },
+                Step::Contraction(contraction) => unsafe { contraction.run(bases, numbers) },
+                Step::Scan(scan) => {
+                    // SAFETY: as above.
+                    unsafe { scan.run(bases, numbers) }.map_err(|why| (at, why))?;
+                    Ok(())
+                }
             };
-            if let Err(Failed) = result {
-                return Err(self.fault(bound, &statements[members.clone()], inputs, &bases));
-            }
+            result.map_err(|failed: Failed| (at, failed.into()))?;
         }
         Ok(())
     }
@@ -461,6 +528,7 @@ impl Program {
         &self,
         bound: &Bound,
         failed: &[Statement],
+        scan: Option<&Scan>,
         inputs: &[Operand],
         bases: &[*mut u8],
     ) -> Error {
@@ -476,7 +544,10 @@ impl Program {
                     oracle.set(id, source);
                 }
             }
-            explain::fault(&mut oracle, failed)
+            match scan {
+                Some(scan) => oracle.scan(scan).err(),
+                None => explain::fault(&mut oracle, failed),
+            }
         });
         match found {
             Ok(Some(error)) | Err(error) => error,

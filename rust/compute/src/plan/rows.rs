@@ -11,7 +11,7 @@ use super::odometer::{advance, set};
 use super::scratch::Words;
 use super::verify::{self, Allocation};
 use super::work::{elements_per_unit, parts, units};
-use crate::bound::{Access, Bound, Index, Statement, TensorId};
+use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
 
@@ -46,6 +46,11 @@ impl Uses {
                 .filter_map(|index| index.look_up.as_ref())
             {
                 access_and_look_ups(look_up, &mut |access| last[access.tensor] = at);
+            }
+        }
+        for lag in bound.scans.iter().flat_map(|scan| &scan.lags) {
+            if let First::Tensor(id) = lag.first {
+                last[id] = usize::MAX;
             }
         }
         for &id in &bound.returned {

@@ -52,6 +52,7 @@ pub(super) fn bound(
     let bound = Bound {
         tensors: all.map(|&id| environment.tensors[id].clone()).collect(),
         statements,
+        scans: Vec::new(),
         returned: made.iter().map(|id| numbers[id]).collect(),
         numbers: typed,
         inputs: used.len(),

@@ -169,6 +169,7 @@ impl RowLength {
             length: -1,
             index: &access.indices[axis],
             guarded: true,
+            bounds: false,
             access: &access,
         };
         super::ranges::path(environment, loops, label, &read)

@@ -32,6 +32,12 @@ impl Prepared {
     /// # Errors
     /// Of kind illegal argument.
     pub fn new(program: &Program, inputs: &[InputKind]) -> Result<Prepared, Error> {
+        if let Some(block) = program.plain.blocks.first() {
+            let step = &block.step;
+            return Err(Error::illegal(format!(
+                "scan {step}: a program with a scan has dense tensors only, and no range that depends on a loop; toDense() makes them"
+            )));
+        }
         if program.is_open() {
             return Err(Error::illegal(
                 "`...` beside ragged or sparse tensors: name their axes",

@@ -91,6 +91,7 @@ pub(super) fn infer(
                 length: shape.get(axis).copied().unwrap_or(0),
                 index,
                 guarded: false,
+                bounds: true,
                 access: &filling,
             });
         }

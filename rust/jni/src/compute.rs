@@ -32,12 +32,14 @@ impl From<Error> for Failure {
     }
 }
 
-/// The description that `parse` returns: inputs, outputs and text.
+/// The description that `parse` returns: inputs, outputs and text, before which there is an empty line if the program is run as one over ragged and
+/// sparse tensors, whatever its inputs are.
 fn description(program: &Program) -> String {
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}{}",
         program.inputs().join(","),
         program.outputs().join(","),
+        if program.is_stored() { "\n" } else { "" },
         program.text()
     )
 }

@@ -22,7 +22,8 @@ final class NativeCompute {
      * Parses a program.
      *
      * @param text its text
-     * @return three parts, separated by newlines: the names of the inputs and of the outputs, separated by commas, and the canonical text
+     * @return three parts, separated by newlines: the names of the inputs and of the outputs, separated by commas, and the canonical text; before
+     *     that a fourth one, an empty line, if the program is run by {@link NativeStored} even if all inputs are dense
      * @throws IllegalArgumentException if it is not a valid program
      */
     static native String parse(String text);

@@ -23,6 +23,8 @@ public final class Program {
     private static final int SUBSETS = 64;
 
     private final String text;
+    /** Whether it runs over ragged or sparse tensors even if all inputs are dense. */
+    private final boolean stored;
     private final List<String> inputs;
     private final List<String> outputs;
     /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
@@ -35,7 +37,8 @@ public final class Program {
         int second = description.indexOf('\n', first + 1);
         inputs = names(description.substring(0, first));
         outputs = names(description.substring(first + 1, second));
-        text = description.substring(second + 1);
+        stored = description.startsWith("\n", second + 1);
+        text = description.substring(stored ? second + 2 : second + 1);
     }
 
     private static List<String> names(String joined) {
@@ -144,7 +147,7 @@ public final class Program {
      */
     public AnyTensor<?>[] runAny(Object... given) {
         checkCount(given.length);
-        return StoredRun.isFor(text, given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
+        return stored || StoredRun.isFor(given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
     }
 
     /**
@@ -269,7 +272,7 @@ public final class Program {
      */
     public void runInto(Object[] given, List<TensorData<?>> targets) {
         checkCount(given.length);
-        if (StoredRun.isFor(text, given) || StoredRun.isFor(text, targets.toArray())) {
+        if (stored || StoredRun.isFor(given) || StoredRun.isFor(targets.toArray())) {
             StoredRun.runInto(this, given, targets);
             return;
         }

@@ -45,14 +45,14 @@ final class StoredRun implements AutoCloseable {
         }
     }
 
-    /** Whether a text or an input needs such a run. */
-    static boolean isFor(String text, Object... given) {
+    /** Whether one of some inputs or outputs needs such a run. */
+    static boolean isFor(Object... given) {
         for (Object one : given) {
             if (StoredOperand.is(one)) {
                 return true;
             }
         }
-        return text.startsWith("sparse ") || text.contains("\nsparse ");
+        return false;
     }
 
     /** Runs a program; {@code pins} are the words of the outputs in a signature. */

@@ -112,7 +112,8 @@ class StoredMemoryTest {
     @Test
     void aDenseResultThatDoesNotFitNamesSparse() {
         try (SparseTensor<Float> s = large()) {
-            Expect.exactly(OutOfMemoryError.class, () -> Comprehension.of("D[i,j] = S[i,j] * 2").run(s), "D: a dense D of shape [1000000, 1000000]", "sparse D");
+            Expect.exactly(OutOfMemoryError.class, () -> Comprehension.of("D[i,j] = S[i,j] * 2").run(s),
+                "D: a dense D of shape [1000000, 1000000]", "sparse D");
         }
     }
 

@@ -151,6 +151,25 @@ impl Program {
         self.is_open
     }
 
+    /// Whether the program is run as one over ragged and sparse tensors, whatever its inputs are.
+    pub fn is_stored(&self) -> bool {
+        self.stored_name().is_some()
+    }
+
+    /// The first name that is declared sparse, or has loops whose ranges depend on others.
+    fn stored_name(&self) -> Option<&str> {
+        self.statements
+            .iter()
+            .find_map(|statement| match statement {
+                Statement::Assign(assign)
+                    if assign.sparse || !assign.stored.is_empty() || Kinds::has_rows(assign) =>
+                {
+                    Some(assign.target.as_str())
+                }
+                _ => None,
+            })
+    }
+
     /// The statements.
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -347,6 +366,11 @@ impl Program {
     /// # Errors
     /// Of kind illegal argument: all faults of shapes and types, a line each.
     pub fn bind(&self, inputs: &[Signature], pinned: &[Option<Vec<i64>>]) -> Result<Bound, Error> {
+        if let Some(name) = self.stored_name() {
+            return Err(Error::illegal(format!(
+                "{name}: what is sparse, and ranges that depend on loops, are computed by Comprehension.run and runInto"
+            )));
+        }
         deep(self.plain.depth, || {
             let mut binder = Binder::new(self, inputs, pinned)?;
             if !self.is_open {

@@ -32,14 +32,16 @@ impl From<Error> for Failure {
     }
 }
 
-/// The description that `parse` returns: inputs, those of them that indices look up, outputs and text.
+/// The description that `parse` returns: inputs, those of them that indices look up, outputs and text, before which there is an empty line if the
+/// program is run as one over ragged and sparse tensors, whatever its inputs are.
 fn description(program: &Program) -> String {
     let looked_up: Vec<&str> = program.looked_up().collect();
     format!(
-        "{}\n{}\n{}\n{}",
+        "{}\n{}\n{}\n{}{}",
         program.inputs().join(","),
         looked_up.join(","),
         program.outputs().join(","),
+        if program.is_stored() { "\n" } else { "" },
         program.text()
     )
 }

@@ -63,8 +63,8 @@ enum Input {
 }
 
 impl Input {
-    /// The next input of a signature: a form; a type, a rank and the sizes; for a ragged one the number of values and of the row splits of each ragged
-    /// axis; for a sparse one the number of values.
+    /// The next input of a signature: a form; a type, a rank and the sizes; for a ragged one the number of values and of the row splits of each
+    /// ragged axis; for a sparse one the number of values.
     fn read(words: &mut Words<'_>) -> Result<Input, Failure> {
         let form = words.next()?;
         let kind = words.kind()?;
@@ -269,8 +269,8 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
         let mut sides = Sides::new(env, memory, geometry);
         let mut tensors = Vec::new();
         for input in &inputs {
-            // SAFETY: the buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place, and they are
-            // those of published tensors or of copies, which nobody writes.
+            // SAFETY: the buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place, and they
+            // are those of published tensors or of copies, which nobody writes.
             tensors.push(unsafe { input.tensor(&mut sides) }?);
         }
         sides.finish(usize::MAX)?;

@@ -120,23 +120,26 @@ fn nothing_is_read_where_nothing_is_stored() {
     };
     assert!(y[0] == 2.0 && y[1].is_nan(), "{y:?}");
     assert_eq!(
-        fault("y[i,j] = S[i,j] + 1", &[s.clone()]),
+        fault("y[i,j] = S[i,j] + 1", std::slice::from_ref(&s)),
         "y: S[i,j] + 1 is not 0 where S is not stored; add where stored(S[i,j]), or toDense()"
     );
     assert_eq!(
-        one("m[i] max= S[i,j] where stored(S[i,j])", &[s.clone()]),
+        one(
+            "m[i] max= S[i,j] where stored(S[i,j])",
+            std::slice::from_ref(&s)
+        ),
         dense(&[2], &[2.0, 0.0])
     );
     assert_eq!(
-        one("m[i] min= S[i,j]", &[s.clone()]),
+        one("m[i] min= S[i,j]", std::slice::from_ref(&s)),
         dense(&[2], &[0.0, 0.0])
     );
     assert_eq!(
-        one("n[i] += 1 where stored(S[i,j])", &[s.clone()]),
+        one("n[i] += 1 where stored(S[i,j])", std::slice::from_ref(&s)),
         dense(&[2], &[1.0, 1.0])
     );
     assert_eq!(
-        one("y[j] += S[i,j]", &[s.clone()]),
+        one("y[j] += S[i,j]", std::slice::from_ref(&s)),
         dense(&[3], &[0.0, 2.0, 0.0])
     );
     assert_eq!(
@@ -184,4 +187,15 @@ fn gradients_by_what_is_sparse_are_at_its_positions() {
     assert_eq!(made[0], dense(&[2], &[20.0, 3.0]));
     assert_eq!(made[1], sparse(&[2, 3], &[(0, 1, 10.0), (1, 0, 1.0)]));
     assert_eq!(made[2], dense(&[3], &[3.0, 2.0, 0.0]));
+}
+
+#[test]
+fn what_is_ragged_by_a_look_up_has_gradients() {
+    let text = "s[i,j] += T[word[i,j],d] * q[d]; x[i,j] = exp(s[i,j]); z[i] += x[i,j]; e += z[i]; gradient e by T, q";
+    let words = ragged_longs(&[&[0, 1], &[], &[1]]);
+    let table = dense(&[2, 1], &[0.0, 0.0]);
+    let made = run(text, &[table, words, dense(&[1], &[3.0])]).unwrap();
+    assert_eq!(made[0], dense(&[], &[3.0]));
+    assert_eq!(made[1], dense(&[2, 1], &[3.0, 6.0]));
+    assert_eq!(made[2], dense(&[1], &[0.0]));
 }

@@ -17,6 +17,8 @@ pub enum Given {
     Sparse(Vec<i64>, Vec<i64>, Vec<f64>),
     /// Dense INT64.
     Longs(Vec<i64>, Vec<i64>),
+    /// Dense BOOL.
+    Bools(Vec<i64>, Vec<bool>),
     /// Ragged INT64 of rank 2.
     RaggedLongs(Vec<i64>, Vec<i64>),
 }
@@ -90,6 +92,14 @@ impl Given {
             Given::Longs(shape, values) => make(
                 values.as_ptr().cast(),
                 DType::Int64,
+                Form::Dense {
+                    shape: shape.clone(),
+                    strides: strides(shape),
+                },
+            ),
+            Given::Bools(shape, values) => make(
+                values.as_ptr().cast(),
+                DType::Bool,
                 Form::Dense {
                     shape: shape.clone(),
                     strides: strides(shape),

@@ -86,14 +86,14 @@ fn a_range_depends_on_loops() {
     assert_eq!(
         one(
             "y[i] += x[j] where i in 0:size(x,0), j in 0:i+1",
-            &[x.clone()]
+            std::slice::from_ref(&x)
         ),
         dense(&[3], &[1.0, 11.0, 111.0])
     );
     assert_eq!(
         one(
             "y[i,j] = x[j] where i in 0:size(x,0), j in 0:i+1",
-            &[x.clone()]
+            std::slice::from_ref(&x)
         ),
         ragged(&[&[1.0], &[1.0, 10.0], &[1.0, 10.0, 100.0]])
     );
@@ -101,19 +101,22 @@ fn a_range_depends_on_loops() {
     assert_eq!(
         one(
             "y[i,j] = x[j] where i in 0:size(x,0), j in 0:i-1",
-            &[x.clone()]
+            std::slice::from_ref(&x)
         ),
         ragged(&[&[], &[], &[1.0]])
     );
     assert_eq!(
         fault(
             "y[i] += x[j] where i in 0:size(x,0), j in 0:i+2",
-            &[x.clone()]
+            std::slice::from_ref(&x)
         ),
         "y: x axis 0 of length 3 would be read at 3"
     );
     assert_eq!(
-        fault("y[i] += x[j] where i in 0:j, j in 0:i", &[x.clone()]),
+        fault(
+            "y[i] += x[j] where i in 0:j, j in 0:i",
+            std::slice::from_ref(&x)
+        ),
         "y: the range of i depends on itself\ny: the range of j depends on itself"
     );
     // A shorter x agrees where the range is given.
@@ -154,4 +157,44 @@ fn the_gradient_of_a_mean_of_rows() {
     let made = run(text, &[ragged(&[&[1.0, 3.0], &[5.0]])]).unwrap();
     assert_eq!(made[0], dense(&[], &[7.0]));
     assert_eq!(made[1], ragged(&[&[0.5, 0.5], &[1.0]]));
+}
+
+#[test]
+fn scattered_rows_take_their_lengths_from_where() {
+    let r = ragged(&[&[1.0, 2.0, 4.0], &[], &[3.0]]);
+    let text = "y[rows[k],j] += g[k,j] where y[size(R,0), len(R,p)]";
+    let g = ragged(&[&[5.0], &[1.0, 2.0, 3.0], &[7.0]]);
+    assert_eq!(
+        one(text, &[longs(&[3], &[2, 0, 2]), g, r.clone()]),
+        ragged(&[&[1.0, 2.0, 3.0], &[], &[12.0]])
+    );
+    // The loop of an index of its own is the position, too.
+    assert_eq!(
+        one(
+            "y[i,0*j] += R[i,j] where y[3, i+1]",
+            std::slice::from_ref(&r)
+        ),
+        ragged(&[&[7.0], &[0.0, 0.0], &[3.0, 0.0, 0.0]])
+    );
+    let g = ragged(&[&[5.0, 6.0]]);
+    assert_eq!(
+        fault(text, &[longs(&[1], &[2]), g, r.clone()]),
+        "y: y axis 1 of length 1 in row 2 would be written at 1"
+    );
+    assert_eq!(
+        fault("y[i] += R[i,j] where y[len(R,p)]", &[r]),
+        "y: the length of axis 0 depends on p, which is no position on an axis before it"
+    );
+    // The gradient of rows that are looked up has the operand's rows.
+    let text = "g[k,j] = R[rows[k],j]; e += g[k,j] * w[k]; gradient e by R";
+    let full = ragged(&[&[1.0, 2.0], &[], &[3.0]]);
+    let made = run(
+        text,
+        &[
+            full,
+            longs(&[3], &[2, 0, 2]),
+            dense(&[3], &[1.0, 10.0, 100.0]),
+        ],
+    );
+    assert_eq!(made.unwrap()[1], ragged(&[&[10.0, 10.0], &[], &[101.0]]));
 }

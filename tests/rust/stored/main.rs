@@ -3,3 +3,4 @@
 mod examples;
 mod given;
 mod lengths;
+mod random;

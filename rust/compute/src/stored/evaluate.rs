@@ -95,7 +95,8 @@ impl Machine<'_, '_> {
     /// Reads elements. A function of its own, so that recursion over an expression takes little of the stack.
     #[inline(never)]
     fn read(&self, access: &Access, block: &Block, to: &mut Column) -> Result<(), Error> {
-        let mut positions = [0i64; BLOCK];
+        // On the heap, as all buffers here: look-ups nest, and stacks are short.
+        let mut positions = vec![0i64; block.len];
         self.positions(access, block, &mut positions)?;
         // SAFETY: `positions` has checked that these are elements of the tensor.
         unsafe { gather(&self.tensors[access.tensor], &positions[..block.len], to) };
@@ -245,7 +246,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Error> {
         let n = block.len;
         to[..n].fill(0);
-        let mut index = [0i64; BLOCK];
+        let mut index = vec![0i64; n];
         for (axis, each) in indices.iter().enumerate() {
             // A lone loop is its column.
             let values: &[i64] = match (&each.look_up, &each.affine.terms[..]) {
@@ -292,12 +293,7 @@ impl Machine<'_, '_> {
                     Some(splits) => {
                         let splits: &[i64] = splits;
                         let mut outside = false;
-                        let nodes: [i64; BLOCK];
-                        {
-                            let mut before = [0i64; BLOCK];
-                            before[..n].copy_from_slice(&to[..n]);
-                            nodes = before;
-                        }
+                        let nodes = to[..n].to_vec();
                         for (to, &value) in to[..n].iter_mut().zip(values) {
                             let node = *to as usize;
                             match (splits.get(node), splits.get(node.wrapping_add(1))) {
@@ -342,7 +338,7 @@ impl Machine<'_, '_> {
         let n = block.len;
         affines(&index.affine, block, &mut to[..n]);
         if let Some(look_up) = &index.look_up {
-            let mut positions = [0i64; BLOCK];
+            let mut positions = vec![0i64; n];
             self.positions(look_up, block, &mut positions)?;
             let tensor = &self.tensors[look_up.tensor];
             for (to, &position) in to[..n].iter_mut().zip(&positions[..n]) {
@@ -420,7 +416,7 @@ impl Machine<'_, '_> {
 
     /// The value of an index at the only point of a block, for messages.
     fn value(&self, index: &Index, one: &Block) -> String {
-        let mut value = [0i64; BLOCK];
+        let mut value = vec![0i64; one.len];
         match self.index(index, one, &mut value) {
             Ok(()) => value[0].to_string(),
             Err(_) => "?".to_owned(),

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::run::InputKind;
 use crate::ast::{Assign, Extent, Shape};
-use crate::batch::unguarded;
 
 /// The kinds of tensors by label; dense ones are left out.
 #[derive(Clone, Debug, Default)]
@@ -106,14 +105,13 @@ impl Kinds {
     /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis, or whose range depends on others.
     fn rows_of(&self, assign: &Assign) -> Option<InputKind> {
         let mut loops: HashSet<String> = HashSet::new();
-        let mut reads = Vec::new();
         let varying = assign
             .ranges
             .iter()
             .filter(|(_, extent)| self.varies(extent));
         loops.extend(varying.map(|(name, _)| name.clone()));
-        unguarded(&assign.value, &mut reads);
-        for access in reads {
+        // Look-ups among them; more than there are do no harm.
+        for access in assign.accesses() {
             if let Some(InputKind::Ragged(ragged)) = self.0.get(&access.tensor) {
                 for (index, _) in access
                     .indices

@@ -11,7 +11,7 @@
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
 //! | `lengths` | lengths of rows as numbers |
 //! | `support` | the points outside of which an expression is 0 |
-//! | `shape` | the shape of a target, with its row splits |
+//! | `shape`, `given` | the shape of a target, with its row splits, as it is found, and as `where` gives it |
 //! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
 //! | `block`, `code`, `evaluate` | evaluation at some hundred points at a time, by the kernels of dense programs |
 //! | `accumulate`, `collect` | the elements of a dense or ragged result, and the points of a sparse one |
@@ -24,6 +24,7 @@ mod code;
 mod collect;
 mod dense;
 mod evaluate;
+mod given;
 pub(crate) mod kinds;
 mod leaf;
 mod lengths;

@@ -188,13 +188,14 @@ impl<'w, 'a> Walk<'w, 'a> {
                 &self.nest.support,
                 depth,
                 &state.spans[depth],
-                &mut cursors,
+                &cursors,
                 value,
             );
             if value >= end {
                 break;
             }
             state.values[id] = value;
+            #[allow(clippy::needless_range_loop)]
             for leaf in 0..self.leaves.len() {
                 let span = state.spans[depth][leaf];
                 state.spans[depth + 1][leaf] = match self.levels[depth][leaf] {
@@ -252,7 +253,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         support: &Support,
         depth: usize,
         spans: &[(usize, usize)],
-        cursors: &mut [usize],
+        cursors: &[usize],
         value: i64,
     ) -> i64 {
         match support {
@@ -267,8 +268,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                     return value;
                 };
                 let read = &self.leaves[*leaf];
+                // Cursors move with the points alone: parts of a support look further ahead than the whole.
                 let at = read.seek(level, cursors[*leaf], span.1, value);
-                cursors[*leaf] = at;
                 if at < span.1 {
                     read.at(level, at)
                 } else {

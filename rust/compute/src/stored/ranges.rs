@@ -188,7 +188,7 @@ pub(super) fn find(
         ranges: ranges.clone(),
         lones: Vec::new(),
     };
-    for id in (0..loops.names.len()).filter(|&id| cyclic.depends(id).contains(&id)) {
+    for id in (0..loops.count).filter(|&id| cyclic.depends(id).contains(&id)) {
         faults.push(format!(
             "{label}: the range of {} depends on itself",
             loops.names[id]

@@ -63,12 +63,20 @@ impl Prepared {
         inputs: Vec<Tensor<'a>>,
         pinned: &[Option<Vec<i64>>],
     ) -> Result<Vec<Tensor<'a>>, Error> {
-        deep(self.program.plain.depth, || {
+        deep(depth(&self.program), || {
             let mut run = Run::new(&self.program, inputs, pinned)?;
             run.statements()?;
             run.outputs()
         })?
     }
+}
+
+/// A bound of the depth of recursions: over expressions, and in them over the loops of a statement, lengths of rows and axes.
+fn depth(program: &Program) -> usize {
+    let plain = &program.plain;
+    let of = |assign: &Assign| assign.loops().len() + assign.lengths().len() + assign.left.len();
+    let loops = plain.statements.iter().map(of).max().unwrap_or(0);
+    plain.depth.saturating_add(loops.saturating_mul(2))
 }
 
 /// What a program is prepared for: the length of each axis does not matter, but which of them are ragged.
@@ -291,6 +299,7 @@ impl<'p, 'a> Run<'p, 'a> {
             of_primal,
             pin.as_deref(),
             &self.tensors,
+            depth(self.program),
         )?;
         self.nests = nests;
         let tensors = &self.environment.tensors;

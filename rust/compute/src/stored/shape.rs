@@ -3,11 +3,13 @@
 use super::memory::{Buffer, Numbers};
 use super::nest::{self, Nest};
 use super::ranges::{Length, Range};
+use super::rows::Path;
 use super::tensor::{row_major, Form, Rows, Tensor};
 use crate::bound::{Index, LoopId};
 use crate::Error;
 
 /// The form of a target without a given shape.
+#[derive(Clone, Copy)]
 pub(super) struct Shaper<'s, 'a> {
     pub nest: &'s Nest,
     pub tensors: &'s [Tensor<'a>],
@@ -198,21 +200,16 @@ impl<'a> Shaper<'_, 'a> {
             return None;
         };
         let [bound] = &bounds[..1] else { return None };
-        if !bounds
-            .iter()
-            .all(|other| matches!(other.length, Length::Row(_)))
-        {
-            return None;
-        }
         // Further lone uses agree in every row, which was checked.
         let is_lone =
             |b: &super::ranges::Bound| b.coefficient == 1 && b.constant == 0 && b.others.is_empty();
         if !bounds.iter().all(is_lone) {
             return None;
         }
-        let Length::Row(path) = &bound.length else {
+        let path = self.row(&bound.length)?;
+        if bounds.iter().any(|other| self.row(&other.length).is_none()) {
             return None;
-        };
+        }
         let rows = self.tensors[path.tensor].rows()?;
         if path.axis != axis || path.before.len() != axis {
             return None;
@@ -231,6 +228,21 @@ impl<'a> Shaper<'_, 'a> {
             }
         }
         rows.splits[axis].clone()
+    }
+
+    /// The row whose length it is.
+    fn row<'l>(&'l self, length: &'l Length) -> Option<&'l Path> {
+        match length {
+            Length::Row(path) => Some(path),
+            Length::Affine(affine) => match (affine.constant, &affine.terms[..]) {
+                (0, &[(id, 1)]) => match &self.nest.ranges.ranges[id] {
+                    Range::Is(path) => Some(path),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Length::Number(_) => None,
+        }
     }
 
     /// The row splits of an axis, row by row.

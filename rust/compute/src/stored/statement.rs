@@ -5,6 +5,7 @@ use super::block::{Block, BLOCK};
 use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
+use super::given::{self, Given};
 use super::lengths;
 use super::nest::{self, Nest, Walk};
 use super::ranges::{self, Length, Range};
@@ -22,6 +23,7 @@ use crate::infer::statement::filled;
 use crate::infer::{types, Environment};
 use crate::names::display;
 use crate::operand::DType;
+use crate::stack::deep;
 use crate::threads;
 use crate::{Error, ErrorKind};
 
@@ -35,12 +37,16 @@ pub(super) struct Statement {
     /// The target's name, without its version.
     pub name: String,
     pub nest: Nest,
+    /// A bound of the depth of recursions over its loops and its expressions.
+    pub depth: usize,
     pub left: Vec<Index>,
     pub op: Op,
     pub value: Expr,
     pub guards: Vec<Condition>,
     /// The shape given by `where`, with -1 for a ragged axis, or the tensor whose form the target has.
     pub pinned: Option<Vec<i64>>,
+    /// The shape given by `where` with lengths of rows.
+    pub given: Option<Given>,
     pub like: Option<TensorId>,
     /// Whether the target is sparse by itself.
     pub sparse: bool,
@@ -55,11 +61,22 @@ pub(super) fn infer(
     primal: Option<(&Nest, &Assign)>,
     output: Option<&[i64]>,
     tensors: &[Tensor<'_>],
+    depth: usize,
 ) -> Result<Statement, Error> {
     let illegal = |faults: Vec<String>| Error::new(ErrorKind::IllegalArgument, faults);
     let assign = &*filled(environment, assign);
     let label = display(&assign.target).to_owned();
     let name = label.split('#').next().unwrap_or(&label).to_owned();
+    let given = given::given(environment, assign, &label).map_err(illegal)?;
+    let mut unshaped;
+    let assign = match given {
+        Some(_) => {
+            unshaped = assign.clone();
+            unshaped.shape = None;
+            &unshaped
+        }
+        None => assign,
+    };
     // Lengths of rows are loops: those of the primal, if there is one.
     let of = primal.map_or(assign, |(_, primal)| primal);
     let names = of.loops();
@@ -98,7 +115,10 @@ pub(super) fn infer(
     }
     bounding.extend(reads);
     let mut faults = sizes::faults(environment, assign, &label);
-    let pinned = sizes::pinned_shape(environment, assign, &label, output, &mut faults);
+    let mut pinned = sizes::pinned_shape(environment, assign, &label, output, &mut faults);
+    if let Some(given) = &given {
+        pinned = Some(given.shape.clone());
+    }
     if !faults.is_empty() {
         return Err(illegal(faults));
     }
@@ -210,7 +230,8 @@ pub(super) fn infer(
         let term = everywhere(&assign.value, environment);
         if assign.sparse {
             faults.push(format!(
-                "{label}: {term} is not 0 outside of stored points, so that a sparse {name} would store all; multiply it by what is sparse, or add where stored(...)"
+                "{label}: {term} is not 0 outside of stored points, so that a sparse {name} would store all; \
+                 multiply by what is sparse, or add where stored(...)"
             ));
         } else if reads_sparse && !alone {
             let first = assign
@@ -241,6 +262,7 @@ pub(super) fn infer(
         new
     });
     Ok(Statement {
+        depth,
         nest: Nest {
             names: loops.names.clone(),
             ranges,
@@ -255,7 +277,8 @@ pub(super) fn infer(
         op: assign.op,
         value,
         guards,
-        pinned: pinned.filter(|_| !is_like),
+        pinned: pinned.filter(|_| !is_like && given.is_none()),
+        given,
         like: like.filter(|_| is_like),
         sparse: assign.sparse,
         outside,
@@ -415,6 +438,12 @@ fn outside(
     }
     faults
 }
+
+/// Finds the positions that a statement writes at the points of a block.
+type Place<'p> = dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync + 'p;
+
+/// Takes points, and the positions that are written there.
+type Visit<'v> = dyn FnMut(&Block, &[i64]) -> Result<(), Error> + 'v;
 
 /// What a statement writes to.
 enum Target<'a> {
@@ -631,6 +660,14 @@ impl Statement {
                 }
             });
         }
+        if let Some(given) = &self.given {
+            let shaper = Shaper {
+                nest: &given.nest,
+                left: &given.left,
+                ..*shaper
+            };
+            return Ok(Target::Elements(shaper.form()?));
+        }
         if let Some(pinned) = &self.pinned {
             if self.sparse {
                 return Ok(Target::Collected(pinned.clone()));
@@ -775,7 +812,7 @@ impl Statement {
         within: Option<&Support>,
         form: Form<'a>,
         count: usize,
-        place: &(dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync),
+        place: &Place<'_>,
     ) -> Result<Tensor<'a>, Error> {
         let dtype = self.value.dtype;
         let is_extremum = matches!(self.op, Op::Max | Op::Min);
@@ -796,7 +833,7 @@ impl Statement {
         let mut accumulator = Accumulator::new(self.op, dtype, count, counts || of_rows, &what)?;
         let cells = accumulator.cells();
         let part = |part: std::ops::Range<i64>| {
-            let mut positions = [0i64; BLOCK];
+            let mut positions = vec![0i64; BLOCK];
             walk.run(part, &mut |block| {
                 let picked = self.picked(machine, block, within);
                 let block = picked.as_ref().unwrap_or(block);
@@ -821,7 +858,8 @@ impl Statement {
             let failed = std::sync::Mutex::new(None);
             threads::while_true(parts as u64, &|k| {
                 let k = k as i64;
-                match part(at(k)..at(k + 1)) {
+                // The stacks of threads are no longer than any.
+                match deep(self.depth, || part(at(k)..at(k + 1))).and_then(|done| done) {
                     Ok(()) => true,
                     Err(error) => {
                         let mut failed = failed
@@ -999,7 +1037,7 @@ impl Statement {
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         form: &Form<'_>,
-        visit: &mut dyn FnMut(&Block, &[i64]) -> Result<(), Error>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         let kept: Vec<LoopId> = walk
             .order
@@ -1019,7 +1057,7 @@ impl Statement {
             .entries
             .iter_mut()
             .for_each(|entries| entries.fill(-1));
-        let mut positions = [0i64; BLOCK];
+        let mut positions = vec![0i64; BLOCK];
         let lengths = self.nest.all_lengths();
         let mut flush = |block: &mut Block| {
             if block.len > 0 {

@@ -9,8 +9,8 @@ use crate::Error;
 
 /// A tensor, or a number.
 ///
-/// The constructing code promises that every element that the form has, relative to `data`, stays allocated and initialised as long as this lives, and
-/// that `data` is aligned to the type's size. Of row splits and coordinates nothing is promised but that they are as many as the form says.
+/// The constructing code promises that every element that the form has, relative to `data`, stays allocated and initialised as long as this lives,
+/// and that `data` is aligned to the type's size. Of row splits and coordinates nothing is promised but that they are as many as the form says.
 #[derive(Clone, Debug)]
 pub struct Tensor<'a> {
     /// The type of its elements; of a number, 8 bytes of the other kinds.

@@ -253,6 +253,16 @@ class BuilderTest {
         Expect.thrown(IllegalArgumentException.class, () -> F.len(a), "without an index");
     }
 
+    @Test
+    void whatIsSparseAndRaggedHasWordsOfItsOwn() {
+        same("sparse C[i, j] = A[i, j] * B[j]", c.at(i, j).assign(a.at(i, j).times(b.at(j))).sparse());
+        same("C[i] max= A[i, j] where stored(A[i, j])", c.at(i).assignMax(a.at(i, j)).whereStored(a.at(i, j)));
+        same("C[i] += select(stored(A[i, j]), B[j], 0)", c.at(i).assignSum(F.select(F.stored(a.at(i, j)), b.at(j), Expr.of(0))));
+        same("C[i] += B[j] where i in 0:3, j in 0:i + 1", c.at(i).assignSum(b.at(j)).where(i, 3).where(j, Bound.of(i.plus(1))));
+        same("C[i] = A[i, len(A, i) - 1] where i in 0:2", c.at(i).assign(a.at(i, Index.of(a.len(i)).minus(1))).where(i, 2));
+        same("C[i, j] = B[j] where i in 0:2, j in 0:len(A, i)", c.at(i, j).assign(b.at(j)).where(i, 2).where(j, a.len(i)));
+    }
+
     /** The functions of the engine's table, by their words. */
     private static List<String> words(String table) throws IOException {
         String source = new String(Files.readAllBytes(Paths.get("rust/compute/src/parse/words.rs")), StandardCharsets.UTF_8);
@@ -272,7 +282,9 @@ class BuilderTest {
         for (String word : unary) {
             Object made = F.class.getMethod(word, Expr.class).invoke(null, a.at(i));
             same("C[i] = " + word + "(A[i])", c.at(i).assign((Expr) made));
-            io.tensornio.graph.F.class.getMethod(word, io.tensornio.graph.Sym.class);
+            if (!word.equals("stored")) {                   // of the elements of a sparse tensor
+                io.tensornio.graph.F.class.getMethod(word, io.tensornio.graph.Sym.class);
+            }
         }
         for (String word : words("BINARY")) {
             Object made = F.class.getMethod(word, Expr.class, Expr.class).invoke(null, a.at(i), b.at(i));

@@ -142,13 +142,14 @@ class ComprehensionErrorsTest {
     }
 
     @Test
-    void sparseRaggedAndStringsAreRefused() {
+    void stringsAreRefusedAndWhatSparseAndRaggedOnesCannotDo() {
         try (SparseTensor<Float> sparse = Tensors.sparseFloat(new long[] {4}, 1, data -> data.put(3, 2));
                 RaggedTensor<Float> ragged = Tensors.raggedFloat(new long[] {2, -1}, data -> data.put(3, 0, 1));
                 Tensor<String> strings = Tensors.ofNested(new String[] {"a"})) {
-            fails("y[i] = x[i] + 1", in(sparse), "x", "is not stored", "toDense()");
-            fails("y[i] = x[i]", in(ragged), "x has rank 2, 1 index given");
-            fails("y[i] = x[i]", in(ragged.floatData()), "x has rank 2, 1 index given");
+            fails("y[i] = x[i] + 1", in(sparse), "y: x[i] + 1 is not 0 where x is not stored; add where stored(x[i]), or toDense()");
+            fails("y[i] = x[i]", in(ragged), "y: x has rank 2, 1 index given");
+            fails("y[i] = x[i]", in(ragged.floatData()), "y: x has rank 2, 1 index given");
+            fails("y[i,j] = x[i,j] + size(x,1)", in(ragged), "y: size(x,1), but that axis is ragged; the length of a row is len(x, ...)");
             fails("y[i] = x[i]", in(strings), "x", "strings");
             fails("y[i] = x[i]", in(strings.stringData()), "x", "strings");
         }

@@ -127,6 +127,27 @@ class StoredTest {
     }
 
     @Test
+    void raggedResultsGoIntoRows() {
+        Comprehension twice = Comprehension.of("y[i,j] = R[i,j] * 2");
+        try (RaggedTensor<Float> r = Tensors.raggedOfNested(ROWS);
+            RaggedTensor<Float> expected = Tensors.raggedOfNested(new float[][] {{2, 4, 8}, {}, {6}});
+            RaggedTensor<Float> made = Tensors.raggedFloat(new long[] {3, -1}, data -> {
+                data.put(9, 0, 2);
+                twice.runInto(Collections.singletonMap("R", r), Collections.singletonMap("y", data));
+            });
+            RaggedTensor<Float> kept = Tensors.raggedFloat(new long[] {3, -1}, data -> {
+                data.put(9, 2, 1);
+                String message = assertThrows(IllegalArgumentException.class,
+                    () -> twice.runInto(Collections.singletonMap("R", r), Collections.singletonMap("y", data))).getMessage();
+                assertEquals("output y has a row of length 1; the data for it has 2 elements there", message);
+                assertEquals(0, data.slice(0).size(0));
+            })) {
+            assertEquals(expected.floatData(), made.floatData());
+            assertEquals(2, kept.numElements());
+        }
+    }
+
+    @Test
     void closedOperandsAndStringsAreRefused() {
         RaggedTensor<Float> r = Tensors.raggedOfNested(ROWS);
         r.close();

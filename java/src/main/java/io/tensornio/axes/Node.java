@@ -41,7 +41,7 @@ final class Node {
         Objects.requireNonNull(tensor, "tensor");
         if (!(tensor instanceof Tensor)) {
             throw new IllegalArgumentException("a tensor of named axes is dense, not a " + tensor.getClass().getSimpleName()
-                + ": make it dense by toDense");
+                + ": a Comprehension computes with it, and toDense makes it dense");
         }
         return bound(tensor.dataType(), ((Tensor<?>) tensor).shape(), tensor, axes);
     }
@@ -59,7 +59,8 @@ final class Node {
         }
         for (long size : shape) {
             if (size < 0) {
-                throw new IllegalArgumentException("ragged data of shape " + Arrays.toString(shape) + ": make it dense by toDense(padding)");
+                throw new IllegalArgumentException("ragged data of shape " + Arrays.toString(shape)
+                    + ": a Comprehension computes with it, and toDense(padding) makes it dense");
             }
         }
         if (!Arrays.equals(shape, AxisLists.shape(own))) {

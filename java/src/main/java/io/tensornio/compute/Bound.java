@@ -28,6 +28,16 @@ public final class Bound extends Term {
         return new Bound(Long.toString(length));
     }
 
+    /**
+     * A bound that depends on other loops, or on the length of a row, such as {@code i + 1}.
+     *
+     * @param bound an integer by way of loops and lengths
+     * @return the bound
+     */
+    public static Bound of(Index bound) {
+        return new Bound(java.util.Objects.requireNonNull(bound, "bound"));
+    }
+
     static Bound[] of(long... lengths) {
         Bound[] bounds = new Bound[lengths.length];
         for (int d = 0; d < lengths.length; d++) {

@@ -126,11 +126,11 @@ public final class Comprehension {
     /**
      * Computes the outputs.
      *
-     * @param inputs the inputs, in the order of {@link #inputs()}: dense, ragged and sparse tensors, data of them, operands of {@link io.tensornio.op.Ops}, tensors of named axes
-     *     that are materialised, numbers and truth values
+     * @param inputs the inputs, in the order of {@link #inputs()}: dense, ragged and sparse tensors, data of them, operands of
+     *     {@link io.tensornio.op.Ops}, tensors of named axes that are materialised, numbers and truth values
      * @return the outputs, which the caller closes
-     * @throws IllegalArgumentException if there are more or fewer inputs; if one is of strings; or if the
-     *     shapes or types do not fit: the message names each statement, index, tensor and axis at fault
+     * @throws IllegalArgumentException if there are more or fewer inputs; if one is of strings; or if the shapes, rows or types do not fit: the
+     *     message names each statement, index, tensor and axis at fault
      * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
      * @throws io.tensornio.TensorClosedException if an input is closed

@@ -436,6 +436,16 @@ public class F {
     }
 
     /**
+     * Whether an element of a sparse tensor is stored, zero or not; of a dense one true. The result is BOOL.
+     *
+     * @param x an element
+     * @return {@code stored(x)}
+     */
+    public static Expr stored(Expr x) {
+        return call("stored", x);
+    }
+
+    /**
      * All bits inverted, of an integer.
      *
      * @param x the argument

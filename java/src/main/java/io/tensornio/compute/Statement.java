@@ -13,22 +13,24 @@ public final class Statement extends Term {
     private final String operator;
     private final Expr right;
     private final List<Term> items;
+    private final boolean sparse;
 
     Statement(Access left, String operator, Expr right) {
-        this(left, operator, Objects.requireNonNull(right, "value"), new ArrayList<>());
+        this(left, operator, Objects.requireNonNull(right, "value"), new ArrayList<>(), false);
     }
 
-    private Statement(Access left, String operator, Expr right, List<Term> items) {
+    private Statement(Access left, String operator, Expr right, List<Term> items, boolean sparse) {
         this.left = left;
         this.operator = operator;
         this.right = right;
         this.items = items;
+        this.sparse = sparse;
     }
 
     private Statement with(Term item) {
         List<Term> more = new ArrayList<>(items);
         more.add(item);
-        return new Statement(left, operator, right, more);
+        return new Statement(left, operator, right, more, sparse);
     }
 
     /**
@@ -52,6 +54,25 @@ public final class Statement extends Term {
      */
     public Statement where(LoopIndex loop, Bound length) {
         return with(new Terms(Objects.requireNonNull(loop, "loop"), " in 0:", Objects.requireNonNull(length, "length")));
+    }
+
+    /**
+     * The statement with a sparse result: {@code sparse} before it. It stores every position that is written.
+     *
+     * @return a new statement
+     */
+    public Statement sparse() {
+        return new Statement(left, operator, right, items, true);
+    }
+
+    /**
+     * The statement at the stored elements of a sparse tensor alone: {@code where stored(access)}.
+     *
+     * @param access an element of a sparse tensor
+     * @return a new statement
+     */
+    public Statement whereStored(Access access) {
+        return with(new Terms("stored(", Objects.requireNonNull(access, "access"), ")"));
     }
 
     /**
@@ -83,6 +104,6 @@ public final class Statement extends Term {
     @Override
     Object[] parts() {
         Term where = items.isEmpty() ? new Terms() : Terms.list(" where ", "", items.toArray());
-        return new Object[] {left, " " + operator + " ", right, where};
+        return new Object[] {sparse ? "sparse " : "", left, " " + operator + " ", right, where};
     }
 }

@@ -23,7 +23,8 @@ final class NativeCompute {
      *
      * @param text its text
      * @return four parts, separated by newlines: the names of the inputs, of those that indices look up without indices of their own, and of the
-     *     outputs, separated by commas, and the canonical text
+     *     outputs, separated by commas, and the canonical text; before the
+     *     text an empty line, if the program is run by {@link NativeStored} even if all inputs are dense
      * @throws IllegalArgumentException if it is not a valid program
      */
     static native String parse(String text);

@@ -23,6 +23,8 @@ public final class Program {
     private static final int SUBSETS = 64;
 
     private final String text;
+    /** Whether it runs over ragged or sparse tensors even if all inputs are dense. */
+    private final boolean stored;
     private final List<String> inputs;
     /** The inputs of rank 0 that indices look up: integers, also if they are given as numbers. */
     private final List<String> lookedUp;
@@ -39,7 +41,8 @@ public final class Program {
         inputs = names(description.substring(0, first));
         lookedUp = names(description.substring(first + 1, second));
         outputs = names(description.substring(second + 1, third));
-        text = description.substring(third + 1);
+        stored = description.startsWith("\n", third + 1);
+        text = description.substring(stored ? third + 2 : third + 1);
     }
 
     private static List<String> names(String joined) {
@@ -148,7 +151,7 @@ public final class Program {
      */
     public AnyTensor<?>[] runAny(Object... given) {
         checkCount(given.length);
-        return StoredRun.isFor(text, given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
+        return stored || StoredRun.isFor(given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
     }
 
     /**
@@ -273,7 +276,7 @@ public final class Program {
      */
     public void runInto(Object[] given, List<TensorData<?>> targets) {
         checkCount(given.length);
-        if (StoredRun.isFor(text, given) || StoredRun.isFor(text, targets.toArray())) {
+        if (stored || StoredRun.isFor(given) || StoredRun.isFor(targets.toArray())) {
             StoredRun.runInto(this, given, targets);
             return;
         }

@@ -8,6 +8,7 @@ import io.tensornio.internal.data.StoredOperand;
 import io.tensornio.internal.data.StoredResults;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,14 +46,14 @@ final class StoredRun implements AutoCloseable {
         }
     }
 
-    /** Whether a text or an input needs such a run. */
-    static boolean isFor(String text, Object... given) {
+    /** Whether one of some inputs or outputs needs such a run. */
+    static boolean isFor(Object... given) {
         for (Object one : given) {
             if (StoredOperand.is(one)) {
                 return true;
             }
         }
-        return text.startsWith("sparse ") || text.contains("\nsparse ");
+        return false;
     }
 
     /** Runs a program; {@code pins} are the words of the outputs in a signature. */
@@ -201,13 +202,33 @@ final class StoredRun implements AutoCloseable {
                         + Arrays.toString(target.shape()));
                 }
             }
-            for (int n = 0; n < made.length; n++) {
-                AnyData.copy(AnyData.of(made[n]), targets.get(n));
+            for (boolean writes : new boolean[] {false, true}) {
+                for (int n = 0; n < made.length; n++) {
+                    copy(program.outputs().get(n), AnyData.of(made[n]), targets.get(n), writes);
+                }
             }
         } finally {
             for (AnyTensor<?> one : made) {
                 one.close();
             }
+        }
+    }
+
+    /** Checks that data has rows that grow, or are as long as those of a result, or copies it there. */
+    private static void copy(String output, TensorData<?> from, TensorData<?> to, boolean writes) {
+        if (!RaggedShapes.isRagged(from.shape())) {
+            long had = from.rank() > 0 ? to.size(0) : 0;
+            if (from.rank() > 0 && had > 0 && had != from.size(0)) {
+                throw new IllegalArgumentException("output " + output + " has a row of length " + from.size(0) + "; the data for it has " + had
+                    + " elements there");
+            }
+            if (writes && from.numElements() > 0) {
+                AnyData.copy(from, to);
+            }
+            return;
+        }
+        for (int n = 0; n < from.size(0); n++) {
+            copy(output, from.slice(n), to.slice(n), writes);
         }
     }
 

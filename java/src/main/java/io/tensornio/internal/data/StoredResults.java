@@ -44,7 +44,7 @@ public final class StoredResults {
         try (WritableTensor values = WritableTensor.unexposed(type, sizes)) {
             filling.fill(values.root(), values.byteOffset());
             try (Tensor<?> published = values.publish()) {
-                return ragged(carrier(type), AnyData.of(published), shape, sizes, splits);
+                return ragged(AnyData.carrier(type), AnyData.of(published), shape, sizes, splits);
             }
         }
     }
@@ -62,7 +62,7 @@ public final class StoredResults {
         if (count > Integer.MAX_VALUE) {
             throw new OutOfMemoryError("a sparse tensor of " + count + " points; there can be at most " + Integer.MAX_VALUE);
         }
-        return sparse(carrier(type), shape, (int) count, coordinates, values);
+        return sparse(AnyData.carrier(type), shape, (int) count, coordinates, values);
     }
 
     private static <D extends TensorData<D>, A> SparseTensor<?> sparse(PrimitiveCarrier<D, A> carrier, long[] shape, int count, Filling coordinates,
@@ -76,24 +76,5 @@ public final class StoredResults {
 
     private static void fill(Block block, Filling filling) {
         filling.fill(block.storage.root(), block.storage.byteOffset());
-    }
-
-    private static PrimitiveCarrier<?, ?> carrier(DataType type) {
-        switch (type) {
-            case FLOAT:
-                return FloatCarrier.FLOAT;
-            case DOUBLE:
-                return DoubleCarrier.DOUBLE;
-            case INT32:
-                return IntCarrier.INT32;
-            case INT64:
-                return LongCarrier.INT64;
-            case BOOL:
-                return BooleanCarrier.BOOL;
-            case UINT8:
-                return ByteCarrier.UINT8;
-            default:
-                throw new IllegalArgumentException("elements of type " + type + " are not computed");
-        }
     }
 }

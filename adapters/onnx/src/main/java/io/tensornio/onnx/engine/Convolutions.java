@@ -6,6 +6,9 @@ import java.util.Arrays;
 
 /** Convolutions and their transposes, of any number of spatial axes. */
 final class Convolutions {
+    /** Filters of more elements are loops of a program, not terms of a sum. */
+    private static final int MOST_TERMS = 25;
+
     private Convolutions() {
     }
 
@@ -34,6 +37,9 @@ final class Convolutions {
             throw call.refused("attribute `kernel_shape` is not the filter's " + Arrays.toString(size));
         }
         Window window = new Window(call, Arrays.copyOfRange(xs, 2, xs.length), size, false);
+        if (groups > 1 && ws[1] == 1 && ws[0] == groups && Shapes.size(size) <= MOST_TERMS && x.dataType().isFloat()) {
+            return channels(call, x, w, bias, window);
+        }
         String p = window.loops("p");
         String r = window.loops("r");
         String text;
@@ -84,6 +90,36 @@ final class Convolutions {
             if (split != null) {
                 split.release();
             }
+        }
+    }
+
+    /** Each channel by a filter of its own: a sum with a term for each element of the filter, along rows of a padded image. */
+    private static Item channels(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias, Window window) {
+        Item padded = !window.isPadded() ? Item.borrowed(x) : Paddings.padded(x, Data.ofDoubles(x.dataType(), new double[1]),
+            Shapes.concat(new long[2], window.before), Shapes.concat(new long[2], window.behind()));
+        long[] inFilter = Shapes.strides(window.size);
+        StringBuilder sum = new StringBuilder();
+        for (long tap = 0; tap < Shapes.size(window.size); tap++) {
+            StringBuilder weight = new StringBuilder("x1[g,0");
+            sum.append(tap == 0 ? "x0[n,g" : " + x0[n,g");
+            for (int d = 0; d < window.rank; d++) {
+                long at = tap / inFilter[d] % window.size[d];
+                sum.append(',').append(window.strides[d] == 1 ? "" : window.strides[d] + "*").append('p').append(d)
+                    .append(at == 0 ? "" : "+" + at * window.dilations[d]);
+                weight.append(',').append(at);
+            }
+            sum.append("] * ").append(weight).append(']');
+        }
+        sum.append(bias == null ? "" : " + x2[g]").append(" where n in 0:").append(x.size(0)).append(", g in 0:").append(x.size(1)).append(", ")
+            .append(window.ranges());
+        String loops = "n,g," + window.loops("p");
+        String after = call.epilogue == null ? null
+            : call.epilogue.statements(sum.toString(), loops.split(","), Shapes.concat(new long[] {x.size(0), x.size(1)}, window.output), 3);
+        try {
+            return after == null ? Programs.run("y[" + loops + "] = " + sum, padded.data(), w, bias)
+                : Programs.run(after.substring(2), call.epilogue.inputs(padded.data(), w, bias));
+        } finally {
+            padded.release();
         }
     }
 

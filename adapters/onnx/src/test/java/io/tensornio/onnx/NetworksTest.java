@@ -1,0 +1,29 @@
+package io.tensornio.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ai.onnxruntime.OrtException;
+import org.junit.jupiter.api.Test;
+
+/** Networks of usual kinds give what ONNX Runtime gives, to 1e-3 of the largest element. */
+class NetworksTest {
+    private static void agree(byte[] model, int... shape) throws OrtException {
+        double difference = Ratios.difference(model, Ratios.noise(shape));
+        assertTrue(difference <= 1e-3, "differs by " + difference);
+    }
+
+    @Test
+    void convolutionsWithResiduals() throws OrtException {
+        agree(Networks.residual(), 1, 3, 112, 112);
+    }
+
+    @Test
+    void convolutionsOfEachChannel() throws OrtException {
+        agree(Networks.mobile(), 1, 3, 112, 112);
+    }
+
+    @Test
+    void attention() throws OrtException {
+        agree(Networks.encoder(), 1, 128, 256);
+    }
+}

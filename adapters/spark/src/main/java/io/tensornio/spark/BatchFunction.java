@@ -34,6 +34,7 @@ final class BatchFunction implements MapPartitionsFunction<Row, Row> {
             return Collections.emptyIterator();
         }
         TaskContext task = TaskContext.get();
+        Threads.limit(task);
         String[] names = new String[outputs.length];
         for (int i = 0; i < names.length; i++) {
             names[i] = outputs[i].name;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a partition with the columns of outputs: read by batches, each of which has its tensors only while it is computed.
  *
- * <p>Whoever reads the rows may be another thread than that in which the task ends, as it is where the next step runs in Python; so what ends with the
- * task waits for a batch that is being computed.
+ * <p>Whoever reads the rows may be another thread than that in which the task ends, as it is where the next step runs in Python; so what ends with
+ * the task waits for a batch that is being computed, and for nothing else: rows may never come.
  */
 final class Batches implements Iterator<Row>, AutoCloseable {
     private final Iterator<Row> rows;
@@ -42,7 +42,8 @@ final class Batches implements Iterator<Row>, AutoCloseable {
     private long before;
     private boolean isClosed;
 
-    Batches(Iterator<Row> rows, @Nullable TaskContext task, Models.Borrowed model, StructType schema, Input[] inputs, Output[] outputs, int batchSize) {
+    Batches(Iterator<Row> rows, @Nullable TaskContext task, Models.Borrowed model, StructType schema, Input[] inputs, Output[] outputs,
+        int batchSize) {
         this.rows = rows;
         this.task = task;
         this.model = model;
@@ -68,23 +69,23 @@ final class Batches implements Iterator<Row>, AutoCloseable {
         if (next < batch.size()) {
             return true;
         }
-        synchronized (this) {
-            if (isClosed) {
-                return false;
-            }
-            before += batch.size();
-            batch.clear();
-            next = 0;
-            if (!rows.hasNext()) {
-                close();
-                return false;
-            }
-            if (task != null && task.isInterrupted()) {
-                throw new TaskKilledException();
-            }
-            compute();
-            return true;
+        before += batch.size();
+        batch.clear();
+        next = 0;
+        if (task != null && task.isInterrupted()) {
+            throw new TaskKilledException();
         }
+        for (Gathering gathering : gatherings) {
+            gathering.clear();
+        }
+        while (batch.size() < batchSize && rows.hasNext()) {
+            batch.add(values(rows.next()));
+        }
+        if (batch.isEmpty()) {
+            close();
+            return false;
+        }
+        return compute();
     }
 
     @Override
@@ -104,15 +105,15 @@ final class Batches implements Iterator<Row>, AutoCloseable {
         model.close();
     }
 
-    private void compute() {
-        for (Gathering gathering : gatherings) {
-            gathering.clear();
-        }
-        while (batch.size() < batchSize && rows.hasNext()) {
-            batch.add(values(rows.next()));
+    /** Computes the outputs of a batch; false if the task has ended meanwhile. */
+    private synchronized boolean compute() {
+        if (isClosed) {
+            batch.clear();
+            return false;
         }
         Map<String, AnyTensor<?>> given = new LinkedHashMap<>();
         Set<AnyTensor<?>> made = Collections.newSetFromMap(new IdentityHashMap<>());
+        boolean isDone = false;
         try {
             for (int i = 0; i < inputs.length; i++) {
                 AnyTensor<?> tensor = gatherings[i].tensor(batch.size());
@@ -132,13 +133,37 @@ final class Batches implements Iterator<Row>, AutoCloseable {
                     values[types.length + i] = column[row];
                 }
             }
+            isDone = true;
+            return true;
         } catch (TaskKilledException e) {
             throw e;
+        } catch (OutOfMemoryError e) {
+            if (isOfTheJvm(e)) {
+                throw e;
+            }
+            // Not as the cause: Spark ends an executor at an OutOfMemoryError, however deep, and the native memory of a batch is back already.
+            IllegalStateException failed = new IllegalStateException(failed(e.toString()));
+            failed.setStackTrace(e.getStackTrace());
+            throw failed;
         } catch (Exception e) {
-            throw new IllegalStateException("the model failed on the " + batch.size() + " rows from " + place(0) + " on: " + e.getMessage(), e);
+            throw new IllegalStateException(failed(e.getMessage()), e);
         } finally {
             made.forEach(AnyTensor::close);
+            if (!isDone) {
+                batch.clear();
+            }
         }
+    }
+
+    private String failed(String why) {
+        return "the model failed on the " + batch.size() + " rows from " + place(0) + " on: " + why;
+    }
+
+    /** Whether the JVM's own memory has run out, as HotSpot says it. */
+    private static boolean isOfTheJvm(OutOfMemoryError e) {
+        String said = String.valueOf(e.getMessage());
+        return said.equals("null") || said.startsWith("Java heap space") || said.startsWith("GC overhead") || said.startsWith("Metaspace")
+            || said.startsWith("Compressed class space") || said.startsWith("unable to create");
     }
 
     private String place(int row) {
@@ -158,7 +183,7 @@ final class Batches implements Iterator<Row>, AutoCloseable {
         for (int i = 0; i < types.length; i++) {
             Object value = row.get(i);
             values[i] = value instanceof RawArray && elements[i] != null
-                ? Columns.external(((RawArray) value).data, ((ArrayType) types[i]).elementType(), elements[i]) : value;
+                ? Columns.external((RawArray) value, ((ArrayType) types[i]).elementType(), elements[i]) : value;
         }
         return values;
     }

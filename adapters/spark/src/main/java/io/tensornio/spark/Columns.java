@@ -42,8 +42,13 @@ final class Columns {
         return false;
     }
 
-    /** An array as rows have it: of primitives, unless it has nulls. */
-    static Object external(ArrayData data, DataType elementType, Element element) {
+    /** The array of a column as rows have it: of primitives, unless it has nulls. */
+    static Object external(RawArray array, DataType elementType, Element element) {
+        Object primitives = elementType instanceof ArrayType ? null : array.primitives(element);
+        return primitives != null ? primitives : external(array.data, elementType, element);
+    }
+
+    private static Object external(ArrayData data, DataType elementType, Element element) {
         if (!(elementType instanceof ArrayType)) {
             return hasNull(data) ? boxed(data, element) : element.read(data);
         }

@@ -27,9 +27,13 @@ final class FunctionModel implements Model {
             }
 
             @Override
-            public void close() throws Exception {
+            public void close() {
                 if (function instanceof AutoCloseable) {
-                    ((AutoCloseable) function).close();
+                    try {
+                        ((AutoCloseable) function).close();
+                    } catch (Exception e) {
+                        throw new IllegalStateException("the function does not close: " + e.getMessage(), e);
+                    }
                 }
             }
         };

@@ -43,7 +43,7 @@ final class Gathering {
         depth = isVector || element == Element.OCTET ? arrays + 1 : arrays;
         int rank = input.sizes.length;
         int ragged = input.ragged();
-        if (ragged > 0 ? depth != rank : depth == 0 ? rank > 0 : depth != 1 && depth != rank) {
+        if (ragged == 0 && depth == 1 ? rank == 0 : depth != rank) {
             throw new IllegalArgumentException("column " + input.column + " is " + type.simpleString() + ", of which a row has rank " + depth
                 + "; the input " + Arrays.toString(input.sizes) + " has rank " + rank);
         }
@@ -77,7 +77,12 @@ final class Gathering {
         } else if (value instanceof byte[]) {
             append(value, 0);
         } else if (value instanceof RawArray) {
-            addArray(((RawArray) value).data, 0);
+            Object primitives = depth == 1 ? ((RawArray) value).primitives(element) : null;
+            if (primitives != null) {
+                append(primitives, 0);
+            } else {
+                addArray(((RawArray) value).data, 0);
+            }
         } else if (depth == 0) {
             grow(1);
             java.lang.reflect.Array.set(values, count++, value);

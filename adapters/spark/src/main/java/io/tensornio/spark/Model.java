@@ -22,6 +22,6 @@ interface Model extends Serializable {
         Map<String, ? extends AnyTensor<?>> run(Map<String, AnyTensor<?>> inputs) throws Exception;
 
         @Override
-        void close() throws Exception;
+        void close();
     }
 }

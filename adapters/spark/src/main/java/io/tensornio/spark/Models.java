@@ -5,10 +5,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import org.slf4j.LoggerFactory;
 
 /**
- * The models of this JVM, by transform: copies that run, which tasks borrow, and which are closed some time after the last. What is here keeps a class
- * loader alive only until then: the thread that closes ends when nothing is left.
+ * The models of this JVM, by transform: copies that run, which tasks borrow, and which are closed some time after the last. What is here keeps a
+ * class loader alive only until then: the thread that closes ends when nothing is left.
  */
 final class Models {
     /** How long copies are kept that nobody uses, in milliseconds; the tests have less patience. */
@@ -28,8 +29,8 @@ final class Models {
     }
 
     /**
-     * A copy for one task, until it gives it back. Several tasks that come at the same time wait for the one that makes a shared copy; copies that are
-     * not shared are made at the same time.
+     * A copy for one task, until it gives it back. Several tasks that come at the same time wait for the one that makes a shared copy; copies that
+     * are not shared are made at the same time.
      */
     static Borrowed borrow(String transform, Model model, String... outputs) throws Exception {
         Models own;
@@ -106,8 +107,8 @@ final class Models {
         try {
             copy.close();
         } catch (Throwable e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            // What is not caught would end the executor: Spark's handler of that does so.
+            LoggerFactory.getLogger(Models.class).warn("a model could not be closed", e);
         }
     }
 

@@ -58,8 +58,8 @@ final class Outputs {
                 + output.type + " of rank " + (output.rank + 1) + " was known, with the axis of the rows");
         }
         if (tensor.size(0) != rows) {
-            throw new IllegalArgumentException("output " + output.name + " has the shape " + Arrays.toString(tensor.shape()) + ", where the batch has "
-                + rows + " rows: its first axis is to be that of the rows");
+            throw new IllegalArgumentException("output " + output.name + " has the shape " + Arrays.toString(tensor.shape())
+                + ", where the batch has " + rows + " rows: its first axis is to be that of the rows");
         }
     }
 

@@ -2,6 +2,7 @@ package io.tensornio.spark;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,15 +65,19 @@ final class Probe {
         shape[0] = 1;
         int ragged = input.ragged();
         if (ragged == 0) {
-            return Tensors.dense(type, shape, data -> { });
+            return dense(type, shape);
         }
         long[] inside = new long[shape.length - ragged];
         System.arraycopy(shape, ragged + 1, inside, 1, inside.length - 1);
         inside[0] = 1;
         long[][] lengths = new long[ragged][];
         java.util.Arrays.fill(lengths, new long[] {1});
-        try (io.tensornio.Tensor<?> values = Tensors.dense(type, inside, data -> { })) {
+        try (Tensor<?> values = dense(type, inside)) {
             return Rows.ragged(values, lengths);
         }
+    }
+
+    private static Tensor<?> dense(DataType type, long... shape) {
+        return type == DataType.STRING ? Tensors.denseString(shape, data -> { }) : Tensors.dense(type, shape, data -> { });
     }
 }

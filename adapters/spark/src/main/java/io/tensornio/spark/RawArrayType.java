@@ -5,8 +5,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.UserDefinedType;
 
 /**
- * Asks Spark for an array as it is in memory, by the interface through which MLlib has its vectors: a column of a type of arrays is read as this type.
- * It is for reading alone. Spark calls the constructor without arguments, and so should nobody else.
+ * Asks Spark for an array as it is in memory, by the interface through which MLlib has its vectors: a column of a type of arrays is read as this
+ * type. It is for reading alone. Spark calls the constructor without arguments, and so should nobody else.
  */
 public final class RawArrayType extends UserDefinedType<RawArray> {
     private static final long serialVersionUID = 1;

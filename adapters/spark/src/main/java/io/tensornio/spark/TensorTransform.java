@@ -17,20 +17,21 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Runs a model on the rows of a {@code Dataset}: columns become tensors, by batches, and outputs become columns behind those that are there. Immutable:
- * each method gives another transform.
+ * Runs a model on the rows of a {@code Dataset}: columns become tensors, by batches, and outputs become columns behind those that are there.
+ * Immutable: each method gives another transform.
  *
  * <pre>{@code
  * Dataset<Row> scored = TensorTransform.of(model).input("features", 64).output("probabilities").batchSize(512).transform(df);
  * }</pre>
  *
- * <p><b>Columns.</b> Numbers, booleans, strings, BINARY (UINT8), vectors of MLlib (DOUBLE, with what a sparse one does not store), and arrays of these. A
- * row has the shape that the input says; an array of a single level has its elements in row-major order. A null, or another length, fails the task with an
- * {@code IllegalArgumentException} that names column, row and partition; what a model throws is the cause of an {@code IllegalStateException} that names
- * the batch's first row.
+ * <p><b>Columns.</b> Numbers, booleans, strings, BINARY (UINT8), vectors of MLlib (DOUBLE, with what a sparse one does not store), and arrays of
+ * these. A row has the shape that the input says; an array of a single level has its elements in row-major order. A null, or another length, fails
+ * the task with an {@code IllegalArgumentException} that names column, row and partition; what a model throws is the cause of an
+ * {@code IllegalStateException} that names the batch's first row.
  *
- * <p><b>Memory.</b> The tensors of a batch are closed as soon as its outputs are read, whatever happens to the task. Each JVM has the model once for each
- * transform, and a copy that runs for each task that runs at the same time, where copies are needed; they are closed a minute after the last task.
+ * <p><b>Memory.</b> The tensors of a batch are closed as soon as its outputs are read, whatever happens to the task. Each JVM has the model once for
+ * each transform, and a copy that runs for each task that runs at the same time, where copies are needed; they are closed a minute after the last
+ * task.
  */
 public final class TensorTransform {
     private final Model model;
@@ -47,7 +48,7 @@ public final class TensorTransform {
         this.batchSize = batchSize;
     }
 
-    private static TensorTransform of(Model model) {
+    private static TensorTransform begun(Model model) {
         return new TensorTransform(model, new ArrayList<>(), new ArrayList<>(), true, 256);
     }
 
@@ -58,7 +59,7 @@ public final class TensorTransform {
      * @return a transform without inputs and outputs, by batches of 256 rows
      */
     public static TensorTransform of(ModelFunction model) {
-        return of(new FunctionModel(Objects.requireNonNull(model, "model")));
+        return begun(new FunctionModel(Objects.requireNonNull(model, "model")));
     }
 
     /**
@@ -69,7 +70,7 @@ public final class TensorTransform {
      * @return a transform without inputs and outputs, by batches of 256 rows
      */
     public static TensorTransform of(GraphSupplier graph, byte[] checkpoint) {
-        return of(new GraphModel(Objects.requireNonNull(graph, "graph"), checkpoint.clone()));
+        return begun(new GraphModel(Objects.requireNonNull(graph, "graph"), checkpoint.clone()));
     }
 
     /**
@@ -93,13 +94,14 @@ public final class TensorTransform {
      * @return a transform without inputs and outputs, by batches of 256 rows
      */
     public static TensorTransform onnx(byte[] bytes) {
-        return of(new OnnxBytes(bytes.clone()));
+        return begun(new OnnxBytes(bytes.clone()));
     }
 
     private TensorTransform with(Input input) {
         for (long size : input.sizes) {
             if (size < -1) {
-                throw new IllegalArgumentException("input " + input.column + " has a size of " + size + ": sizes are from 0 on, or -1 if rows differ");
+                throw new IllegalArgumentException("input " + input.column + " has a size of " + size
+                    + ": sizes are from 0 on, or -1 if rows differ");
             }
         }
         for (int axis = input.ragged(); axis < input.sizes.length; axis++) {
@@ -123,8 +125,8 @@ public final class TensorTransform {
      * A column as an input of the same name.
      *
      * @param column its name
-     * @param sizes the shape of a row, without the axis of the rows; none for a single element. Leading sizes may be -1: rows differ there in length, and
-     *     the input is ragged
+     * @param sizes the shape of a row, without the axis of the rows; none for a single element. Leading sizes may be -1: rows differ there in length,
+     *     and the input is ragged
      * @return another transform
      * @throws IllegalArgumentException if a size is less than -1, or one of -1 comes after another
      */
@@ -146,7 +148,8 @@ public final class TensorTransform {
     }
 
     /**
-     * An output of the model as a column of the same name. Its type and rank are found out by a run on one row of zeros and empty strings, on the driver.
+     * An output of the model as a column of the same name. Its type and rank are found out by a run on one row of zeros and empty strings, on the
+     * driver.
      *
      * @param column its name
      * @return another transform
@@ -214,8 +217,9 @@ public final class TensorTransform {
      *
      * @param df rows with the columns of the inputs
      * @return the same rows, with one more column for each output
-     * @throws IllegalArgumentException if a column is missing, has another type or is there already; if there are no inputs or outputs, or names occur
-     *     twice; if the model fails on a row of zeros, where that is asked for; or if {@code df} belongs to Spark Connect, which runs no code of executors
+     * @throws IllegalArgumentException if a column is missing, has another type or is there already; if there are no inputs or outputs, or names
+     *     occur twice; if the model fails on a row of zeros, where that is asked for; or if {@code df} belongs to Spark Connect, which runs no code
+     *     of executors
      */
     public Dataset<Row> transform(Dataset<Row> df) {
         JavaSparkContext context = Sessions.context(Objects.requireNonNull(df, "df"));

@@ -149,7 +149,8 @@ class RecurrentTest {
     void misuseIsNamed() {
         Expect.thrown(IllegalArgumentException.class, () -> t.comprehensions().gru(UNITS, x).from(h, c),
             "a GRU has no cell; it begins with its output alone, as in from(h0)");
-        Expect.thrown(IllegalStateException.class, () -> t.comprehensions().lstm(UNITS, x).hiddenBias(), "an LSTM has one bias for each gate, bias()");
+        Expect.thrown(IllegalStateException.class, () -> t.comprehensions().lstm(UNITS, x).hiddenBias(),
+            "an LSTM has one bias for each gate, bias()");
         Expect.thrown(IllegalArgumentException.class, () -> t.comprehensions().lstm(0, x), "lstm: 0 units");
         Expect.thrown(IllegalArgumentException.class, () -> t.comprehensions().lstm(2, h), "lstm is over (steps, features), not over");
         Expect.thrown(IllegalArgumentException.class, () -> t.comprehensions().lstm(2, x).from(x), "h0 is of (units), not of");

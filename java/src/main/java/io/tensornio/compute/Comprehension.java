@@ -26,6 +26,8 @@ import java.util.Objects;
  * <p><b>Statements</b> end at {@code ;} or with the line, unless a bracket is open or an operator ends the line; {@code #} begins a comment.
  * <pre>{@code
  * name[index, ...] op expression where item, ...       op: = += *= max= min=
+ * scan t down in 0:bound ... end                       statements that run step by step; `down`, and the range, may be left out
+ * init name = value                                    in a scan: a number, or a tensor that is defined before; else 0
  * gradient name seed name by name, ...                 of what stands before it; `seed name` may be left out
  * return name, ...                                     at the end, if at all: the outputs; else they are all names that are defined
  * }</pre>
@@ -39,6 +41,9 @@ import java.util.Objects;
  *
  * <p><b>Reduction.</b> Under {@code += *= max= min=} the loops that are only on the right are reduced, over the whole right side. Under {@code =}
  * every loop is on the left. Elements that are not written are 0, or the reduction's identity.
+ *
+ * <p><b>Recurrences.</b> In a {@code scan} each left side has the loop over the steps, alone, as an index. What it defines is read in it at
+ * {@code [t]}, after they are defined, or at {@code [t-1]}, the step before, with {@code down} {@code [t+1]}.
  *
  * <p><b>Ranges.</b> A loop runs from 0 as far as every element that it reads exists; all axes that a loop indexes alone must have the same length.
  *

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A statement of a comprehension built in Java, which defines one tensor. Immutable; made by {@link Access#assign} and its siblings.
+ * A statement of a comprehension built in Java, which defines one tensor, or a {@link Scan}, which defines several. Immutable; made by
+ * {@link Access#assign} and its siblings, and {@link #scan}.
  */
-public final class Statement extends Term {
+public class Statement extends Term {
     private final Access left;
     private final String operator;
     private final Expr right;
@@ -27,7 +28,23 @@ public final class Statement extends Term {
         this.sparse = sparse;
     }
 
-    private Statement with(Term item) {
+    /** A statement that is written in its own way. */
+    Statement() {
+        this(null, "", null, new ArrayList<>());
+    }
+
+    /**
+     * Statements that run step by step, and may read what the step before has defined.
+     *
+     * @param step the loop over the steps
+     * @param statements one statement or more
+     * @return the recurrence
+     */
+    public static Scan scan(LoopIndex step, Statement... statements) {
+        return new Scan(step, Objects.requireNonNull(statements, "statements"));
+    }
+
+    Statement with(Term item) {
         List<Term> more = new ArrayList<>(items);
         more.add(item);
         return new Statement(left, operator, right, more, sparse);

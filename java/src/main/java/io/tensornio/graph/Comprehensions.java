@@ -332,6 +332,58 @@ public final class Comprehensions {
         return new Attention(context, projections, operands, heads, false, null);
     }
 
+    /**
+     * A long short-term memory (Hochreiter, Schmidhuber: Long short-term memory, 1997) over the steps of a sequence. Of each step, with
+     * {@code gate = W x + U h + b}, which are the gates i, f, g and o, one after the other, of as many units each:
+     * {@code c = sigmoid(f) * c + sigmoid(i) * tanh(g)}, and {@code h = sigmoid(o) * tanh(c)}, the output. The order of the gates is PyTorch's, and
+     * so are the weights: W is its {@code weight_ih_l0}, U its {@code weight_hh_l0}, and b the sum of {@code bias_ih_l0} and {@code bias_hh_l0}. The
+     * tensors that it makes are W, of (4 units, features), U, of (4 units, units), b, of (4 units), and the output, in this order.
+     *
+     * @param units the number of units
+     * @param x the sequence, of (steps, features)
+     * @return the layer; see {@link Recurrent#from(Sym, Sym)} and {@link Recurrent#last}
+     * @throws IllegalArgumentException if the number is not positive, or the sequence of another rank or of another context
+     */
+    public Recurrent lstm(long units, Sym x) {
+        return recurrent("lstm", units, 4, x);
+    }
+
+    /**
+     * Gated recurrent units (Cho and others: Learning phrase representations using RNN encoder-decoder, 2014) over the steps of a sequence. Of
+     * each step, with the gates r, z and n of W x, U h and b, one after the other, of as many units each: {@code r = sigmoid(W x + U h + b)},
+     * {@code z} in the same way, {@code n = tanh(W x + b + r * (U h + bHidden))}, and {@code h = (1 - z) * n + z * h}, the output. The order of
+     * the gates is PyTorch's, and so are the weights: W is its {@code weight_ih_l0}, U its {@code weight_hh_l0}, b the sum of {@code bias_ih_l0}
+     * and {@code bias_hh_l0} for r and z and {@code bias_ih_l0} for n, and bHidden {@code bias_hh_l0} for n. The tensors that it makes are W, of
+     * (3 units, features), U, of (3 units, units), b, of (3 units), bHidden, of (units), and the output, in this order.
+     *
+     * @param units the number of units
+     * @param x the sequence, of (steps, features)
+     * @return the layer; see {@link Recurrent#from(Sym)} and {@link Recurrent#last}
+     * @throws IllegalArgumentException if the number is not positive, or the sequence of another rank or of another context
+     */
+    public Recurrent gru(long units, Sym x) {
+        return recurrent("gru", units, 3, x);
+    }
+
+    private Recurrent recurrent(String layer, long units, int gates, Sym x) {
+        context.check(x, "x");
+        if (x.rank() >= 0 && x.rank() != 2) {
+            throw new IllegalArgumentException(layer + " is over (steps, features), not over " + x + " of rank " + x.rank());
+        }
+        if (units <= 0 || units > Long.MAX_VALUE / gates) {
+            throw new IllegalArgumentException(layer + ": " + units + " units; there is to be at least one, and gates of all are to be countable");
+        }
+        Axis all = Axis.of("gates", gates * units);
+        Axis own = Axis.of("units", units);
+        Sym given = context.open(2);
+        given.variable.axes = new Axis[] {all, null};
+        Sym kept = context.tensor(all, own);
+        Sym bias = context.tensor(all);
+        boolean hasCell = gates == 4;
+        Sym[] weights = hasCell ? new Sym[] {given, kept, bias} : new Sym[] {given, kept, bias, context.tensor(own)};
+        return new Recurrent(context, units, weights, x, hasCell, null, null);
+    }
+
     private static void checkEpsilon(String layer, double epsilon) {
         if (!(epsilon >= 0 && epsilon < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(layer + ": epsilon is a number from 0 on, not " + epsilon);

@@ -13,6 +13,10 @@ final class Words {
     /** A name, or a number, which may contain letters. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
 
+    /** The lines of a scan that are no statements. */
+    private static final Pattern SCAN = Pattern.compile("(scan|  init) [A-Za-z_]|end$");
+    private static final Pattern DOWN = Pattern.compile("scan [A-Za-z0-9_]+ down");
+
     /** The loops of statements that the library adds to users' texts. */
     private static final Pattern OWN_LOOP = Pattern.compile("axis_[0-9]+|row|example");
 
@@ -30,10 +34,18 @@ final class Words {
             char first = word.charAt(0);
             end = words.end();
             // Before a parenthesis it is a function, though a tensor may have its name.
-            boolean isName = (first < '0' || first > '9') && first != '.' && !text.startsWith("(", end);
+            boolean isName = (first < '0' || first > '9') && first != '.' && !text.startsWith("(", end) && !isOfScan(text, words.start(), end);
             renamed.append(isName ? names.apply(word) : word);
         }
         return renamed.append(text, end, text.length()).toString();
+    }
+
+    /** Whether a word of a canonical text is one of the language that is a name elsewhere: in the lines of a scan. */
+    private static boolean isOfScan(String text, int start, int end) {
+        int line = text.lastIndexOf('\n', start - 1) + 1;
+        int after = text.indexOf('\n', end);
+        return SCAN.matcher(text).region(line, after < 0 ? text.length() : after).lookingAt()
+            && (text.substring(line, start).trim().isEmpty() || DOWN.matcher(text).region(line, end).matches());
     }
 
     /** Whether it is a valid name of a tensor in a text. */

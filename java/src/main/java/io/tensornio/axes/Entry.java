@@ -10,6 +10,8 @@ final class Entry {
     final Node node;
     /** The elements, or null if there is a step. */
     final Object memory;
+    /** The elements that an algorithm has computed for this evaluation alone, which closes them; else null. */
+    Tensor<?> computed;
     final Step step;
     /** The operands of the step; null for numbers. */
     final Entry[] operands;
@@ -28,6 +30,9 @@ final class Entry {
         this.below = below;
         Step maybe = node.step();
         Object now = node.memory();
+        if (now == null && maybe == null) {
+            now = computed = node.computed();
+        }
         memory = now == null && maybe.placement != null ? placed(maybe) : now;
         step = memory == null ? maybe : null;
         operands = step == null ? NONE : new Entry[step.operands.length];

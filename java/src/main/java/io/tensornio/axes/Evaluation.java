@@ -30,12 +30,14 @@ final class Evaluation {
         }
     }
 
+    private final Snapshot snapshot;
     private final Program program;
     private final Object[] inputs;
     /** The elements if there is nothing to compute, else null. */
     private final Object memory;
 
-    private Evaluation(Program program, Object memory, Object... inputs) {
+    private Evaluation(Snapshot snapshot, Program program, Object memory, Object... inputs) {
+        this.snapshot = snapshot;
         this.program = program;
         this.memory = memory;
         this.inputs = inputs;
@@ -48,6 +50,15 @@ final class Evaluation {
      */
     static Evaluation of(Node root) {
         Snapshot snapshot = Snapshot.of(root);
+        try {
+            return of(snapshot);
+        } catch (Throwable e) {
+            snapshot.close();
+            throw e;
+        }
+    }
+
+    private static Evaluation of(Snapshot snapshot) {
         Known known = KNOWN.get(snapshot.structure());
         if (known == null) {
             known = new Known(ProgramText.of(snapshot));
@@ -56,7 +67,7 @@ final class Evaluation {
             }
             KNOWN.put(snapshot.structure(), known);
         }
-        return new Evaluation(known.program, snapshot.entry(snapshot.count() - 1).memory, snapshot.sources(known.sources));
+        return new Evaluation(snapshot, known.program, snapshot.entry(snapshot.count() - 1).memory, snapshot.sources(known.sources));
     }
 
     /** Computes a tensor, which the caller closes. */
@@ -105,16 +116,25 @@ final class Evaluation {
         return operand.memory() == null ? operand : null;
     }
 
-    /** The program's text. */
+    /** The program's text; no run follows. */
     String text() {
+        snapshot.close();
         return program.text();
     }
 
     private Tensor<?> run() {
-        return memory instanceof TensorData ? AnyData.computed((TensorData<?>) memory) : program.run(inputs)[0];
+        try {
+            return memory instanceof TensorData ? AnyData.computed((TensorData<?>) memory) : program.run(inputs)[0];
+        } finally {
+            snapshot.close();
+        }
     }
 
     private void runInto(TensorData<?> target) {
-        program.runInto(inputs, Collections.singletonList(target));
+        try {
+            program.runInto(inputs, Collections.singletonList(target));
+        } finally {
+            snapshot.close();
+        }
     }
 }

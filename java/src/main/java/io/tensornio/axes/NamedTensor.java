@@ -12,6 +12,7 @@ import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorDescription;
+import io.tensornio.internal.compute.Algorithm;
 import io.tensornio.internal.compute.Inputs;
 import io.tensornio.TensorIndex;
 import io.tensornio.UInt8;
@@ -42,7 +43,8 @@ import java.util.Objects;
  * as {@link #floatTensor()}, {@link #into}, or the first element that is read through {@link #floatData()}. It is computed once, as one
  * {@link io.tensornio.compute.Comprehension}, in which a chain of operations is one loop, and what is used twice is computed once. The result is
  * cached; further expressions read it. Inputs are read when the expression is materialised; a failed computation may be retried. Errors of axes are
- * reported when an expression is built, errors of types then, or when it is materialised.
+ * reported when an expression is built, errors of types then, or when it is materialised. Running sums, orders and quantiles along an axis are no
+ * comprehensions: each is computed as a whole before the expression that reads it, again for each one unless it is materialised itself.
  *
  * <p>Immutable except for the cached result, and thread-safe: it is computed once. The code that materialises an
  * expression closes it, or the tensor; a bound tensor stays its owner's.
@@ -185,6 +187,97 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      */
     public NamedTensor mean(Axis... axes) {
         return new NamedTensor(Reductions.mean(node, axes));
+    }
+
+    /**
+     * Running sums along an axis: each element is the sum of those up to it. Integers wrap.
+     *
+     * @param axis which axis
+     * @return the sums, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor cumsum(Axis axis) {
+        return new NamedTensor(Along.of("cumsum", Algorithm.CUM_SUM, node, axis, 0, 0));
+    }
+
+    /**
+     * Running products along an axis: each element is the product of those up to it. Integers wrap.
+     *
+     * @param axis which axis
+     * @return the products, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor cumprod(Axis axis) {
+        return new NamedTensor(Along.of("cumprod", Algorithm.CUM_PROD, node, axis, 0, 0));
+    }
+
+    /**
+     * Running maxima along an axis: each element is the largest of those up to it; NaN from the first NaN on.
+     *
+     * @param axis which axis
+     * @return the maxima, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor cummax(Axis axis) {
+        return new NamedTensor(Along.of("cummax", Algorithm.CUM_MAX, node, axis, 0, 0));
+    }
+
+    /**
+     * The elements sorted along an axis, ascending: -0 equals 0, and NaN is last.
+     *
+     * @param axis which axis
+     * @return the elements in order, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor sort(Axis axis) {
+        return sort(axis, false);
+    }
+
+    /**
+     * The elements sorted along an axis: -0 equals 0, and NaN is last in both directions.
+     *
+     * @param axis which axis
+     * @param descending whether the largest is first
+     * @return the elements in order, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor sort(Axis axis, boolean descending) {
+        return new NamedTensor(Along.of("sort", Algorithm.SORT, node, axis, descending ? 1 : 0));
+    }
+
+    /**
+     * The positions of the elements in their order along an axis, ascending and stably: -0 equals 0, and NaN is last.
+     *
+     * @param axis which axis
+     * @return INT64 positions, on the same axes
+     * @throws IllegalArgumentException if this is BOOL, or does not have the axis exactly once
+     */
+    public NamedTensor argsort(Axis axis) {
+        return new NamedTensor(Along.of("argsort", Algorithm.ARG_SORT, node, axis, 0));
+    }
+
+    /**
+     * The quantile along an axis: in sorted order the element at {@code q * (n - 1)}, between two of them on a line; NaN if an element is, and of
+     * nothing.
+     *
+     * @param q which one, 0 for the smallest to 1 for the largest
+     * @param axis which axis
+     * @return the quantiles, on the other axes in order
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE, or does not have the axis exactly once; or if q is not 0 to 1
+     */
+    public NamedTensor quantile(double q, Axis axis) {
+        return new NamedTensor(Along.quantile("quantile", node, q, axis));
+    }
+
+    /**
+     * The median along an axis: the quantile of 0.5.
+     *
+     * @param axis which axis
+     * @return the medians, on the other axes in order
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE, or does not have the axis exactly once
+     */
+    public NamedTensor median(Axis axis) {
+        return new NamedTensor(Along.quantile("median", node, .5, axis));
     }
 
     /**

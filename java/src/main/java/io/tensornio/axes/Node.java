@@ -10,6 +10,7 @@ import io.tensornio.TensorDescription;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * A tensor of named axes: bound to an existing one, or computed lazily by a step. The result is cached, and from then on read like a bound one.
@@ -19,12 +20,15 @@ final class Node {
     private final DataType type;
     /** The tensor or data that this is bound to; null for a step. */
     private final Object source;
-    /** Null for a bound one, and once the elements are cached. Read before {@link #kept}. */
+    /** Computes the elements as a whole; null for a bound one, and for a step. */
+    private final Supplier<Tensor<?>> algorithm;
+    /** Null for a bound one and for an algorithm, and once the elements are cached. Read before {@link #kept}. */
     private volatile Step step;
     private volatile Tensor<?> kept;
     private volatile boolean closed;
 
-    private Node(DataType type, Axis[] axes, Object source, Step step) {
+    private Node(DataType type, Axis[] axes, Object source, Step step, Supplier<Tensor<?>> algorithm) {
+        this.algorithm = algorithm;
         this.type = type;
         this.axes = axes;
         this.source = source;
@@ -32,8 +36,13 @@ final class Node {
     }
 
     Node(DataType type, Axis[] axes, Step step) {
-        this(type, axes, null, step);
+        this(type, axes, null, step, null);
         Shapes.checkSparse(shape());
+    }
+
+    /** A node that an algorithm computes, and not a step: what reads it has it computed before. */
+    Node(DataType type, Axis[] axes, Supplier<Tensor<?>> algorithm) {
+        this(type, axes, null, null, algorithm);
     }
 
     /** Binds a tensor. */
@@ -67,7 +76,7 @@ final class Node {
             throw new IllegalArgumentException("axes " + AxisLists.text(own) + " for the shape " + Arrays.toString(shape)
                 + ": there is one for each axis, of its length");
         }
-        return new Node(type, own, source, null);
+        return new Node(type, own, source, null, null);
     }
 
     /** Its axes; not to be changed. */
@@ -89,7 +98,10 @@ final class Node {
         return Shapes.product(shape());
     }
 
-    /** The step, or null if there is a tensor or data to read: check {@link #memory} afterwards; if that is null, the step is valid. */
+    /**
+     * The step, or null if there is a tensor or data to read, or an algorithm: check {@link #memory} afterwards; if that is null, the step is
+     * valid, or there is an algorithm.
+     */
     Step step() {
         return step;
     }
@@ -132,11 +144,16 @@ final class Node {
         synchronized (this) {
             checkOpen();
             if (kept == null) {
-                kept = Evaluation.run(this);
+                kept = computed();
                 step = null;
             }
             return kept;
         }
+    }
+
+    /** Computes a tensor, which the caller closes; caches nothing. */
+    Tensor<?> computed() {
+        return algorithm == null ? Evaluation.run(this) : algorithm.get();
     }
 
     /** The data of the elements. */

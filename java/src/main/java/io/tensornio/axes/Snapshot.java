@@ -32,23 +32,41 @@ final class Snapshot {
      */
     static Snapshot of(Node root) {
         Snapshot made = new Snapshot();
+        try {
+            made.collect(root);
+            return made;
+        } catch (Throwable e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private void collect(Node root) {
         Entry open = new Entry(root, null);
         while (open != null) {
             if (open.seen == open.operands.length) {
-                made.add(open);
+                add(open);
                 open = open.below;
                 continue;
             }
             int n = open.seen++;
             Node node = open.step.operands[n].node;
             if (node != null) {
-                open.operands[n] = made.find(node);
+                open.operands[n] = find(node);
                 if (open.operands[n] == null) {
                     open = open.operands[n] = new Entry(node, open);
                 }
             }
         }
-        return made;
+    }
+
+    /** Closes what was computed for it alone. */
+    void close() {
+        for (int n = 0; n < count; n++) {
+            if (entries[n].computed != null) {
+                entries[n].computed.close();
+            }
+        }
     }
 
     private Entry find(Node node) {

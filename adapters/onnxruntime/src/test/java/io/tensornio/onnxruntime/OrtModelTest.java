@@ -13,6 +13,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
+import io.tensornio.interop.Pin;
 import io.tensornio.value.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,11 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +107,40 @@ class OrtModelTest {
     }
 
     @Test
+    void everyNarrowTypeThatBothHaveGoesInAndOut() {
+        DataType[] types = {DataType.FLOAT16, DataType.BFLOAT16, DataType.INT8, DataType.INT16};
+        int[] codes = {10, 16, 3, 5};           // of TensorProto.DataType
+        for (int n = 0; n < types.length; n++) {
+            for (long first : new long[] {1, -1}) {
+                Path path = OnnxFile.unary(folder, "Identity", OnnxFile.tensor(codes[n], first, 2));
+                try (OrtModel model = OrtModel.load(path); Tensor<Integer> ints = Tensors.ofNested(new int[][] {{1, 127}});
+                    Tensor<?> tensor = Tensors.convert(ints.intData(), types[n]); Value out = model.run(x(tensor))) {
+                    assertEquals(Value.of(tensor), out.get("y"));
+                }
+            }
+        }
+    }
+
+    /** ONNX Runtime writes through buffers that are read-only, and gives inputs out again: what it writes must always be new. */
+    @Test
+    void anOutputIsNeverTheMemoryOfAPublishedTensor() {
+        for (long first : new long[] {3, -1}) {
+            Path path = OnnxFile.unary(folder, "Identity", OnnxFile.tensor(OnnxFile.FLOAT, first));
+            try (OrtModel model = OrtModel.load(path); Tensor<Float> tensor = Tensors.ofNested(new float[] {1, 2, 3});
+                Value once = model.run(x(tensor)); Value again = model.run(x(once.get("y")), Collections.singletonMap("y", new long[] {3}))) {
+                Set<Long> addresses = new HashSet<>();
+                for (AnyTensor<?> one : new AnyTensor<?>[] {tensor, once.get("y").asTensor(), again.get("y").asTensor()}) {
+                    try (Pin pin = Pin.of(one)) {
+                        addresses.add(pin.address());
+                    }
+                    assertArrayEquals(new float[] {1, 2, 3}, one.toNested(float[].class));
+                }
+                assertEquals(3, addresses.size());
+            }
+        }
+    }
+
+    @Test
     void sequencesAreLists() {
         Path path = new OnnxFile().node("", "SequenceConstruct", new String[] {"x", "x"}, new String[] {"s"}).node("Neg", "x", "y")
             .input("x", OnnxFile.tensor(OnnxFile.FLOAT, 2)).output("s", OnnxFile.sequence(OnnxFile.tensor(OnnxFile.FLOAT, 2)))
@@ -140,11 +176,7 @@ class OrtModelTest {
         String[] names = {"UINT16", "UINT32", "UINT64"};
         for (int n = 0; n < types.length; n++) {
             Path path = OnnxFile.unary(folder, "Identity", OnnxFile.tensor(types[n], 2));
-            if (Arrays.stream(DataType.values()).map(Enum::name).anyMatch(names[n]::equals)) {
-                says(IllegalArgumentException.class, () -> OrtModel.load(path), "`x`");
-            } else {
-                says(IllegalArgumentException.class, () -> OrtModel.load(path), "`x`", names[n]);
-            }
+            says(IllegalArgumentException.class, () -> OrtModel.load(path), "`x`", names[n]);
         }
         OnnxFile.Message list = OnnxFile.sequence(OnnxFile.tensor(OnnxFile.FLOAT, 2));
         says(IllegalArgumentException.class, () -> OrtModel.load(OnnxFile.unary(folder, "Identity", list)), "`x`", "tensors");

@@ -317,18 +317,18 @@ impl Names {
                 };
                 resolver.init(&init.name, value);
             }
-            let Some(assign) = scan.body.get(at) else {
+            let (Some(assign), Some(label)) = (scan.body.get(at), labels.get(at)) else {
                 break;
             };
             let mut plain = assign.clone();
-            resolver.statement(&mut plain, &labels[at]);
+            resolver.statement(&mut plain, label);
             map_tensors(&mut plain, &mut |name| match scan::resolved(name) {
                 Some(label) => label.to_owned(),
                 None => self.read(name),
             });
             self.taken.extend(assign.loops());
             self.taken.insert(assign.target.clone());
-            plain.target = labels[at].clone();
+            plain.target = label.clone();
             body.push(plain);
         }
         let lags = resolver.lags();

@@ -85,11 +85,11 @@ impl Binder<'_> {
             block.lag(name).is_some() || body.iter().any(|assign| assign.target == name)
         };
         let is_faulty = |name: &String| environment.known.get(name) == Some(&Known::Faulty);
-        let inits = block.lags.iter().filter_map(|lag| match &lag.init {
+        let mut inits = block.lags.iter().filter_map(|lag| match &lag.init {
             Some(First::Tensor(tensor)) => Some(tensor),
             _ => None,
         });
-        if inits.into_iter().any(is_faulty)
+        if inits.any(is_faulty)
             || body
                 .iter()
                 .any(|assign| statement::reads_faulty(environment, assign))

@@ -36,11 +36,14 @@ pub(crate) struct Group {
     kept: Vec<TensorId>,
 }
 
+/// Statements of a plan that follow each other; of a scan with its number, and those of its tensors that are read after it.
+type Part = (Vec<Statement>, Option<(usize, Vec<TensorId>)>);
+
 /// The statements of a plan, fused where they do not run step by step, and the scans among them. What nobody reads later is left out.
 pub(crate) fn fused(bound: &mut Bound) -> (Vec<Statement>, Vec<Group>) {
     let mut live = vec![false; bound.tensors.len()];
     bound.returned.iter().for_each(|&id| live[id] = true);
-    let mut parts: Vec<(Vec<Statement>, Option<(usize, Vec<TensorId>)>)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let scans = bound.scans.clone();
     let mut end = bound.statements.len();
     for (number, scan) in scans.iter().enumerate().rev() {

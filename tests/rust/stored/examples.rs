@@ -199,3 +199,15 @@ fn what_is_ragged_by_a_look_up_has_gradients() {
     assert_eq!(made[1], dense(&[2, 1], &[3.0, 6.0]));
     assert_eq!(made[2], dense(&[1], &[0.0]));
 }
+
+#[test]
+fn a_row_at_its_own_index_is_checked_as_it_runs() {
+    assert_eq!(
+        one("y[i] = R[i,i]", &[ragged(&[&[1.0], &[2.0, 3.0]])]),
+        dense(&[2], &[1.0, 3.0])
+    );
+    assert_eq!(
+        fault("y[i] = R[i,i]", &[r()]),
+        "y: R axis 1 of length 0 in row 1 would be read at 1"
+    );
+}

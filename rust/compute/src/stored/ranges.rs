@@ -207,6 +207,12 @@ pub(super) fn find(
             continue;
         }
         let length = length(environment, loops, label, read)?;
+        // Of a row that the loop itself selects nothing is known before.
+        let mut needs = Vec::new();
+        length.needs(&mut needs);
+        if needs.contains(&loop_id) {
+            continue;
+        }
         lones.push(Lone {
             loop_id,
             length,

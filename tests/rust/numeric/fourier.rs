@@ -107,7 +107,7 @@ fn imaginary_parts_that_real_numbers_lack_are_not_read() {
     let back = |x: &Array<f64>| call(Algorithm::RealFftBack, x, &[4], 4).values;
     assert_eq!(back(&x), back(&without));
     // Worked by hand: (1 + 2 Re(w^j (2 + 3i)) + (-1)^j 4) / 4.
-    assert_eq!(back(&x), [2.25, -2.25, 0.25, 0.75]);
+    near(&back(&x), &[2.25, -2.25, 0.25, 0.75], 4);
 }
 
 #[test]

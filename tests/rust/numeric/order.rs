@@ -220,6 +220,9 @@ fn the_largest_are_the_first_of_the_order() {
     }
 }
 
+/// One step of a running sum, product or maximum.
+type Step<'a, T> = &'a dyn Fn(T, T) -> T;
+
 fn scan_all<T: Number>(plus: impl Fn(T, T) -> T, times: impl Fn(T, T) -> T, least: T, exact: bool) {
     let mut random = Numbers::of(13);
     for (shape, axis) in SHAPES {
@@ -235,7 +238,7 @@ fn scan_all<T: Number>(plus: impl Fn(T, T) -> T, times: impl Fn(T, T) -> T, leas
                     a
                 }
             };
-            let cases: [(Algorithm, T, &dyn Fn(T, T) -> T); 3] = [
+            let cases: [(Algorithm, T, Step<T>); 3] = [
                 (Algorithm::CumSum, T::of(0.0), &plus),
                 (Algorithm::CumProd, T::of(1.0), &times),
                 (Algorithm::CumMax, least, &max),

@@ -1,44 +1,21 @@
-//! Fourier transforms along the last axis, by the crates `rustfft` and `realfft`: complex numbers are a last axis of 2.
+//! Fourier transforms along the last axis, by the algorithms of the crate `rustfft`: complex numbers are a last axis of 2.
 
-use std::any::Any;
-use std::sync::{Arc, Mutex, PoisonError};
+mod plan;
 
-use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use rustfft::num_complex::Complex;
-use rustfft::{Fft, FftNum, FftPlanner};
+use rustfft::FftNum;
 use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_compute::Error;
 
 use crate::lanes::{deep, units};
 use crate::operands::{list, malformed, reserve, Source, Target};
 use crate::quantile::Float;
+use plan::Plan;
 
 /// The elements of a unit of work, about.
 const UNIT: usize = 1 << 13;
-/// How many plans are kept.
-const KEPT: usize = 16;
-/// The sum of the lengths of plans that are kept: those of one length take about as much memory as four of its transforms.
-const KEPT_LENGTH: usize = 1 << 21;
-
 /// No tensor has a longer axis; more than this could not be doubled.
 const MOST: usize = usize::MAX / 64;
-
-/// A transform of one length.
-enum Plan<T> {
-    Forward(Arc<dyn RealToComplex<T>>),
-    Back(Arc<dyn ComplexToReal<T>>),
-    Complex(Arc<dyn Fft<T>>),
-}
-
-impl<T> Clone for Plan<T> {
-    fn clone(&self) -> Plan<T> {
-        match self {
-            Plan::Forward(plan) => Plan::Forward(plan.clone()),
-            Plan::Back(plan) => Plan::Back(plan.clone()),
-            Plan::Complex(plan) => Plan::Complex(plan.clone()),
-        }
-    }
-}
 
 /// Which transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,101 +30,111 @@ pub(crate) enum Kind {
     ComplexBack,
 }
 
-/// Plans that were used last, the latest one last: to make one takes about as long as a transform.
-static PLANS: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
-
-struct Kept {
-    kind: Kind,
-    length: usize,
-    plan: Box<dyn Any + Send>,
-}
-
-impl<T: FftNum> Plan<T> {
-    fn made(kind: Kind, length: usize) -> Result<Plan<T>, Error> {
-        // The crates end the process where memory is missing: it is asked for here before, with the most that any length takes.
-        reserve(&mut Vec::<Complex<T>>::new(), length.saturating_mul(8))?;
-        Ok(match kind {
-            Kind::Real => Plan::Forward(RealFftPlanner::new().plan_fft_forward(length)),
-            Kind::RealBack => Plan::Back(RealFftPlanner::new().plan_fft_inverse(length)),
-            Kind::Complex => Plan::Complex(FftPlanner::new().plan_fft_forward(length)),
-            Kind::ComplexBack => Plan::Complex(FftPlanner::new().plan_fft_inverse(length)),
-        })
-    }
-
-    /// The plan of a transform: one that was kept, or a new one.
-    fn of(kind: Kind, length: usize) -> Result<Plan<T>, Error> {
-        let lock = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-        let same =
-            |kept: &Kept| kept.kind == kind && kept.length == length && kept.plan.is::<Plan<T>>();
-        {
-            let mut plans = lock();
-            if let Some(at) = plans.iter().position(same) {
-                let kept = plans.remove(at);
-                let plan = kept.plan.downcast_ref::<Plan<T>>().cloned();
-                plans.push(kept);
-                return plan.ok_or_else(|| malformed("a plan of another type"));
-            }
-        }
-        let plan = Plan::made(kind, length)?;
-        let mut plans = lock();
-        plans.push(Kept {
-            kind,
-            length,
-            plan: Box::new(plan.clone()),
-        });
-        let mut sum: usize = plans.iter().map(|kept| kept.length).sum();
-        while plans.len() > KEPT || sum > KEPT_LENGTH {
-            sum -= plans.remove(0).length;
-        }
-        Ok(plan)
-    }
-
-    /// The length of the memory that a transform works in.
-    fn scratch(&self) -> usize {
-        match self {
-            Plan::Forward(plan) => plan.get_scratch_len(),
-            Plan::Back(plan) => plan.get_scratch_len(),
-            Plan::Complex(plan) => plan.get_inplace_scratch_len(),
-        }
-    }
-}
-
 /// The memory of one transform after the other.
-struct Work<T> {
+struct Work<'p, T> {
+    plan: &'p Plan<T>,
+    /// What is read, and then what is written.
     numbers: Vec<T>,
     complex: Vec<Complex<T>>,
     scratch: Vec<Complex<T>>,
 }
 
-impl<T: Float + FftNum> Work<T> {
-    fn new(plan: &Plan<T>, numbers: usize, complex: usize) -> Result<Work<T>, Error> {
-        let zeros = |length| -> Result<Vec<Complex<T>>, Error> {
-            let mut zeros = Vec::new();
-            reserve(&mut zeros, length)?;
-            zeros.resize(length, Complex::new(T::default(), T::default()));
-            Ok(zeros)
-        };
+fn zeros<T: Float + FftNum>(length: usize) -> Result<Vec<Complex<T>>, Error> {
+    let mut zeros = Vec::new();
+    reserve(&mut zeros, length)?;
+    zeros.resize(length, Complex::new(T::default(), T::default()));
+    Ok(zeros)
+}
+
+impl<T: Float + FftNum> Work<'_, T> {
+    fn new(plan: &Plan<T>, numbers: usize) -> Result<Work<'_, T>, Error> {
         Ok(Work {
+            plan,
             numbers: list(numbers)?,
-            complex: zeros(complex)?,
-            scratch: zeros(plan.scratch())?,
+            complex: zeros(plan.fft.len())?,
+            scratch: zeros(plan.fft.get_inplace_scratch_len())?,
         })
     }
 
-    fn read_complex(&mut self, from: &Source<T>, at: usize) {
-        let numbers = &mut self.numbers[..2 * self.complex.len()];
-        from.read(at, numbers);
-        for (to, pair) in self.complex.iter_mut().zip(numbers.chunks_exact(2)) {
+    fn process(&mut self) {
+        self.plan
+            .fft
+            .process_with_scratch(&mut self.complex, &mut self.scratch);
+    }
+
+    /// Reads complex numbers, and writes them.
+    fn complex(&mut self, scale: T) {
+        for (to, pair) in self.complex.iter_mut().zip(self.numbers.chunks_exact(2)) {
             *to = Complex::new(pair[0], pair[1]);
+        }
+        self.process();
+        for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
+            pair.copy_from_slice(&[from.re * scale, from.im * scale]);
         }
     }
 
-    fn write_complex(&mut self, to: &Target<T>, at: usize, scale: T) {
-        let numbers = &mut self.numbers[..2 * self.complex.len()];
-        for (pair, from) in numbers.chunks_exact_mut(2).zip(&self.complex) {
+    /// Reads `length` real numbers, and writes half of their transform. Two real numbers are one complex number, if they are even.
+    fn real(&mut self, length: usize) {
+        if length % 2 == 1 {
+            for (to, &from) in self.complex.iter_mut().zip(&self.numbers) {
+                *to = Complex::new(from, T::default());
+            }
+            self.process();
+            for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
+                pair.copy_from_slice(&[from.re, from.im]);
+            }
+            return;
+        }
+        let pairs = self.numbers[..length].chunks_exact(2);
+        for (to, pair) in self.complex.iter_mut().zip(pairs) {
+            *to = Complex::new(pair[0], pair[1]);
+        }
+        self.process();
+        let (half, scale) = (length / 2, T::of_real(0.5));
+        let pairs = self.numbers.chunks_exact_mut(2);
+        for (k, (pair, turn)) in pairs.zip(self.plan.turns.iter()).enumerate() {
+            let (one, other) = (
+                self.complex[k % half],
+                self.complex[(half - k) % half].conj(),
+            );
+            let (sum, difference) = (one + other, one - other);
+            let turned = Complex::new(difference.im, -difference.re) * turn;
+            pair.copy_from_slice(&[(sum.re + turned.re) * scale, (sum.im + turned.im) * scale]);
+        }
+    }
+
+    /// Reads half of a transform, and writes `length` real numbers. Of complex numbers that are their own conjugates no imaginary part is read.
+    fn back(&mut self, length: usize, scale: T) {
+        let half = length / 2;
+        let value = |k: usize| {
+            let is_own = k == 0 || 2 * k == length;
+            let imaginary = if is_own {
+                T::default()
+            } else {
+                self.numbers[2 * k + 1]
+            };
+            Complex::new(self.numbers[2 * k], imaginary)
+        };
+        if length % 2 == 1 {
+            for k in 0..=half {
+                self.complex[(length - k) % length] = value(k).conj();
+                self.complex[k] = value(k);
+            }
+            self.process();
+            for (to, from) in self.numbers.iter_mut().zip(&self.complex) {
+                *to = from.re * scale;
+            }
+            return;
+        }
+        for (k, to) in self.complex.iter_mut().enumerate() {
+            let (one, other) = (value(k), value(half - k).conj());
+            let turned = (one - other) * self.plan.turns[k];
+            *to = one + other + Complex::new(-turned.im, turned.re);
+        }
+        self.process();
+        for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
             pair.copy_from_slice(&[from.re * scale, from.im * scale]);
         }
-        to.write(at, numbers);
     }
 }
 
@@ -166,20 +153,15 @@ pub(crate) unsafe fn transform<T: Float + FftNum>(
     }
     // SAFETY: the caller's promise.
     let x = unsafe { Source::<T>::new(x) }?;
-    let complex = match kind {
-        Kind::Real | Kind::RealBack => length / 2 + 1,
-        _ => length,
-    };
+    let half = 2 * (length / 2 + 1);
     let (from, to) = match kind {
-        Kind::Real => (length, 2 * complex),
-        Kind::RealBack => (2 * complex, length),
+        Kind::Real => (length, half),
+        Kind::RealBack => (half, length),
         _ => (2 * length, 2 * length),
     };
     if x.len() % from != 0 {
-        return Err(malformed(format!(
-            "{kind:?} of {length} in {:?}",
-            x.shape()
-        )));
+        let shape = x.shape();
+        return Err(malformed(format!("{kind:?} of {length} in {shape:?}")));
     }
     let rows = x.len() / from;
     // SAFETY: as above.
@@ -188,44 +170,19 @@ pub(crate) unsafe fn transform<T: Float + FftNum>(
         return Ok(());
     }
     let plan = deep(|| Plan::<T>::of(kind, length))?;
-    let scale = match kind {
-        Kind::RealBack | Kind::ComplexBack => T::of_real(1.0 / length as f64),
-        _ => T::of_real(1.0),
-    };
+    let scale = T::of_real(1.0 / length as f64);
     let each = (UNIT / length).max(1);
     let transformed = |unit: usize| {
-        let mut work = Work::new(&plan, from.max(to), complex)?;
+        let mut work = Work::new(&plan, from.max(to))?;
         for row in unit * each..((unit + 1) * each).min(rows) {
-            let failed = |error: realfft::FftError| malformed(error.to_string());
-            match &plan {
-                Plan::Forward(plan) => {
-                    let numbers = &mut work.numbers[..length];
-                    x.read(row * from, numbers);
-                    plan.process_with_scratch(numbers, &mut work.complex, &mut work.scratch)
-                        .map_err(failed)?;
-                    work.write_complex(&out, row * to, scale);
-                }
-                Plan::Back(plan) => {
-                    work.read_complex(&x, row * from);
-                    // Those that are their own conjugates have no imaginary part.
-                    work.complex[0].im = T::default();
-                    if length % 2 == 0 {
-                        work.complex[length / 2].im = T::default();
-                    }
-                    let numbers = &mut work.numbers[..length];
-                    plan.process_with_scratch(&mut work.complex, numbers, &mut work.scratch)
-                        .map_err(failed)?;
-                    for number in numbers.iter_mut() {
-                        *number = *number * scale;
-                    }
-                    out.write(row * to, numbers);
-                }
-                Plan::Complex(plan) => {
-                    work.read_complex(&x, row * from);
-                    plan.process_with_scratch(&mut work.complex, &mut work.scratch);
-                    work.write_complex(&out, row * to, scale);
-                }
+            x.read(row * from, &mut work.numbers[..from]);
+            match kind {
+                Kind::Real => work.real(length),
+                Kind::RealBack => work.back(length, scale),
+                Kind::Complex => work.complex(T::of_real(1.0)),
+                Kind::ComplexBack => work.complex(scale),
             }
+            out.write(row * to, &work.numbers[..to]);
         }
         Ok(())
     };

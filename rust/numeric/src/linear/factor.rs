@@ -235,7 +235,7 @@ impl<T: Real> Svd<T> {
         for n in 0..rank {
             let value = self.s[n];
             for element in self.v.column(n) {
-                *element = *element / value;
+                *element /= value;
             }
         }
         let mut within = Matrix::zeros(rank, b.columns())?;

@@ -11,6 +11,7 @@ import org.apache.spark.sql.types.UserDefinedType;
 public final class RawArrayType extends UserDefinedType<RawArray> {
     private static final long serialVersionUID = 1;
 
+    /** The type of the arrays; null in what Spark makes to read them. */
     private final DataType of;
 
     /** For Spark. */

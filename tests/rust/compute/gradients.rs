@@ -566,9 +566,24 @@ fn of_a_product_near_the_limits_of_its_type() {
     near(of_floats(&[0., 0., inf]), &[nan, nan, 0.]);
     near(of_floats(&[0., 2., 3.]), &[6., 0., 0.]);
     near(of_floats(&[-0.5]), &[1.]);
+    let of_doubles = |x: &[f64]| gradient("p *= x[i]", "p", "x", &[doubles(&[x.len() as i64], x)]);
+    near(of_doubles(&[2., inf, 4.]), &[inf, 8., inf]);
+    near(of_doubles(&[1e-200, -1e-200]), &[-1e-200, 1e-200]);
     near(
-        gradient("p *= x[i]", "p", "x", &[doubles(&[3], &[2., inf, 4.])]),
-        &[inf, 8., inf],
+        of_doubles(&[1e300, 1e-300, 1e300, 1e-300]),
+        &[1e-300, 1e300, 1e-300, 1e300],
+    );
+    near(
+        of_doubles(&[5e-324, 1e300, 4.]),
+        &[4e300, 4. * 5e-324, 1e300 * 5e-324],
+    );
+    near(of_doubles(&[1e200, 1e200, 0.]), &[0., 0., inf]);
+    assert_eq!(of_doubles(&[2., 3., 4., -7.]), [-84., -56., -42., 24.]);
+    let many: Vec<f64> = (0..2000).map(|n| [1e-9, 1.41, 1e9, 1.41][n % 4]).collect();
+    let all = 1.41f64.powi(1000);
+    near(
+        of_doubles(&many),
+        &many.iter().map(|x| all / x).collect::<Vec<f64>>(),
     );
     near(
         gradient(

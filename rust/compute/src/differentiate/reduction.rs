@@ -71,14 +71,18 @@ impl Sweep<'_> {
         let zeros = self.accumulate(at, statement, Op::Sum, zeros);
         let infinities = select(is_infinite.clone(), one(), literal(0));
         let infinities = self.accumulate(at, statement, Op::Sum, infinities);
-        // What is neither 0 nor infinite, of which the product can be divided by each; the sign of what is infinite. In DOUBLE products of floats
-        // neither overflow nor become 0 before the division.
+        // What is neither 0 nor infinite, of which the product can be divided by each; the sign of what is infinite. Each is a factor near 1 and a
+        // power of two, whose products and sums, in DOUBLE, neither overflow nor become 0: of 2,000 elements at least.
         let wide = |expr: Expr| Expr::Cast(Type::Is(DType::Double), Box::new(expr));
         let sign = Expr::Unary(Unary::Sign, Box::new(value.clone()));
         let finite = select(is_infinite.clone(), wide(sign), wide(value.clone()));
         let divisor = select(is_zero.clone(), literal(1), finite);
-        let product = self.accumulate(at, statement, Op::Product, divisor.clone());
-        let rest = div(written(&product, statement), divisor);
+        let power = power_of_two(&divisor);
+        let near_one = scaled(divisor, unary(Unary::Neg, power.clone()));
+        let product = self.accumulate(at, statement, Op::Product, near_one.clone());
+        let powers = self.accumulate(at, statement, Op::Sum, power.clone());
+        let others = binary(Binary::Sub, written(&powers, statement), power);
+        let rest = scaled(div(written(&product, statement), near_one), others);
         // How many of the others are 0, or infinite.
         let others = |count: &str, own: Expr| {
             let own = select(own, one(), literal(0));
@@ -119,6 +123,27 @@ impl Sweep<'_> {
         self.push(assign);
         target
     }
+}
+
+fn unary(of: Unary, expr: Expr) -> Expr {
+    Expr::Unary(of, Box::new(expr))
+}
+
+/// The exponent of the power of two nearest to a number of type DOUBLE that is neither 0 nor infinite.
+fn power_of_two(expr: &Expr) -> Expr {
+    let log = unary(Unary::Log, unary(Unary::Abs, expr.clone()));
+    let log = mul(log, fraction(std::f64::consts::LOG2_E));
+    unary(Unary::Floor, binary(Binary::Add, log, fraction(0.5)))
+}
+
+/// A number of type DOUBLE times a power of two, in two steps: the power alone may not fit where the result does.
+fn scaled(expr: Expr, power: Expr) -> Expr {
+    let two = |power: Expr| binary(Binary::Pow, fraction(2.0), power);
+    let half = unary(Unary::Floor, mul(power.clone(), fraction(0.5)));
+    mul(
+        mul(expr, two(half.clone())),
+        two(binary(Binary::Sub, power, half)),
+    )
 }
 
 /// The element that a statement writes, in a tensor of the same shape.

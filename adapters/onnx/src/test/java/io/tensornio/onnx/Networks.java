@@ -69,6 +69,17 @@ final class Networks {
             integer("group", groups));
     }
 
+    /** One convolution of 6 channels and a sigmoid behind it. */
+    static byte[] filters(int to, int size, int stride, int dilation, int groups) {
+        Networks n = new Networks();
+        long pad = size / 2;
+        String y = n.node("Sigmoid", n.node("Conv", "x " + n.weights(size * size, to, 6 / groups, size, size) + " " + n.weights(100, to),
+            integers("strides", stride, stride), integers("dilations", dilation, dilation), integers("pads", pad, pad, 0, pad),
+            integer("group", groups)));
+        n.graph.addInput(Models.value("x", "n", 6, "h", "w")).addOutput(Models.value(y, "n", to, "high", "wide"));
+        return Models.model(n.graph);
+    }
+
     private byte[] classifier(String x, int width, long... shape) {
         String mean = node("Flatten", node("GlobalAveragePool", x));
         node("Gemm", mean + " " + weights(width, width, 1000) + " " + weights(100, 1000));

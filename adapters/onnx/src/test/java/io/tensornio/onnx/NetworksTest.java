@@ -26,4 +26,13 @@ class NetworksTest {
     void attention() throws OrtException {
         agree(Networks.encoder(), 1, 128, 256);
     }
+
+    /** Filters by channel and single ones, with padding, strides and dilations, of one and two axes. */
+    @Test
+    void singleFilters() throws OrtException {
+        agree(Networks.filters(6, 5, 2, 1, 6), 2, 6, 9, 11);
+        agree(Networks.filters(6, 3, 1, 2, 6), 1, 6, 9, 11);
+        agree(Networks.filters(1, 3, 2, 1, 1), 2, 6, 9, 11);
+        agree(Networks.filters(1, 5, 1, 2, 1), 1, 6, 13, 11);
+    }
 }

@@ -8,6 +8,8 @@ import java.util.Arrays;
 final class Convolutions {
     /** Filters of more elements are loops of a program, not terms of a sum. */
     private static final int MOST_TERMS = 25;
+    /** Larger images are not kept once more for the sum over their channels. */
+    private static final int MOST_ELEMENTS = 1 << 24;
 
     private Convolutions() {
     }
@@ -37,7 +39,9 @@ final class Convolutions {
             throw call.refused("attribute `kernel_shape` is not the filter's " + Arrays.toString(size));
         }
         Window window = new Window(call, Arrays.copyOfRange(xs, 2, xs.length), size, false);
-        if (groups > 1 && ws[1] == 1 && ws[0] == groups && Shapes.size(size) <= MOST_TERMS && x.dataType().isFloat()) {
+        boolean single = groups == ws[0] && (groups > 1 && ws[1] == 1 || groups == 1 && ws[1] > 1 && Shapes.size(size) > 1
+            && Shapes.size(xs) <= MOST_ELEMENTS);
+        if (single && Shapes.size(size) <= MOST_TERMS && x.dataType().isFloat()) {
             return channels(call, x, w, bias, window);
         }
         String p = window.loops("p");
@@ -93,15 +97,19 @@ final class Convolutions {
         }
     }
 
-    /** Each channel by a filter of its own: a sum with a term for each element of the filter, along rows of a padded image. */
+    /**
+     * Each channel by a filter of its own: a sum with a term for each element of the filter, along rows of a padded image. If there is but one
+     * filter, the channels are added.
+     */
     private static Item channels(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias, Window window) {
-        Item padded = !window.isPadded() ? Item.borrowed(x) : Paddings.padded(x, Data.ofDoubles(x.dataType(), new double[1]),
-            Shapes.concat(new long[2], window.before), Shapes.concat(new long[2], window.behind()));
+        boolean one = w.size(1) > 1;
         long[] inFilter = Shapes.strides(window.size);
+        String image = window.isPadded() ? "z" : "x0";
+        String p = window.loops("p");
         StringBuilder sum = new StringBuilder();
         for (long tap = 0; tap < Shapes.size(window.size); tap++) {
-            StringBuilder weight = new StringBuilder("x1[g,0");
-            sum.append(tap == 0 ? "x0[n,g" : " + x0[n,g");
+            StringBuilder weight = new StringBuilder(one ? "x1[0,g" : "x1[g,0");
+            sum.append(tap == 0 ? "" : " + ").append(image).append("[n,g");
             for (int d = 0; d < window.rank; d++) {
                 long at = tap / inFilter[d] % window.size[d];
                 sum.append(',').append(window.strides[d] == 1 ? "" : window.strides[d] + "*").append('p').append(d)
@@ -110,17 +118,24 @@ final class Convolutions {
             }
             sum.append("] * ").append(weight).append(']');
         }
-        sum.append(bias == null ? "" : " + x2[g]").append(" where n in 0:").append(x.size(0)).append(", g in 0:").append(x.size(1)).append(", ")
-            .append(window.ranges());
-        String loops = "n,g," + window.loops("p");
-        String after = call.epilogue == null ? null
-            : call.epilogue.statements(sum.toString(), loops.split(","), Shapes.concat(new long[] {x.size(0), x.size(1)}, window.output), 3);
-        try {
-            return after == null ? Programs.run("y[" + loops + "] = " + sum, padded.data(), w, bias)
-                : Programs.run(after.substring(2), call.epilogue.inputs(padded.data(), w, bias));
-        } finally {
-            padded.release();
+        String ranges = " where n in 0:" + x.size(0) + ", g in 0:" + x.size(1) + ", ";
+        String terms = sum + ranges + window.ranges();
+        String text = window.isPadded() ? window.padding("z", ranges) + "; " : "";
+        String own;
+        if (one) {
+            text += "t[n,g," + p + "] = " + terms + "; s[n," + p + "] += t[n,g," + p + "]";
+            own = "s[n," + p + "]" + (bias == null ? "" : " + x2[0]");
+        } else {
+            text += "s[n,g," + p + "] = " + terms;
+            own = "s[n,g," + p + "]" + (bias == null ? "" : " + x2[g]");
         }
+        String[] loops = ((one ? "n," : "n,g,") + p).split(",");
+        long[] shape = Shapes.concat(one ? new long[] {x.size(0)} : new long[] {x.size(0), x.size(1)}, window.output);
+        String after = call.epilogue == null || one && !call.epilogue.isUnary() ? null : call.epilogue.statements(own, loops, shape, 3);
+        Item made = after == null
+            ? Programs.run(text + "; y[" + String.join(",", loops) + "] = " + own + "; return y", x, w, bias)
+            : Programs.run(text + after, call.epilogue.inputs(x, w, bias));
+        return reshapedOnce(made, Shapes.concat(new long[] {x.size(0), w.size(0)}, window.output));
     }
 
     private static TensorData<?> reshape(TensorData<?> data, long... shape) {

@@ -133,6 +133,23 @@ final class Window {
         return guard.length() == 0 ? read.toString() : "guard(" + guard + read + ")";
     }
 
+    /** A statement that makes an image with zeros around it of `x0[n,g,...]`. */
+    String padding(String name, String ranges) {
+        StringBuilder loops = new StringBuilder();
+        StringBuilder read = new StringBuilder();
+        StringBuilder guard = new StringBuilder();
+        StringBuilder all = new StringBuilder(ranges);
+        long[] behind = behind();
+        for (int d = 0; d < rank; d++) {
+            String at = "q" + d + (before[d] == 0 ? "" : "-" + before[d]);
+            loops.append(",q").append(d);
+            read.append(',').append(at);
+            guard.append("0 <= ").append(at).append(" < size(x0,").append(d + 2).append("), ");
+            all.append(d == 0 ? "" : ", ").append('q').append(d).append(" in 0:").append(before[d] + input[d] + behind[d]);
+        }
+        return name + "[n,g" + loops + "] = guard(" + guard + "x0[n,g" + read + "])" + all;
+    }
+
     /** Ranges of the loops of windows, `p0 in 0:8, ...`. */
     String ranges() {
         StringBuilder ranges = new StringBuilder();

@@ -1,5 +1,5 @@
-//! Running sums, products and extrema, and first-order filters, `y[t] = a*y[t-1] + c*x[t]`, along an axis on which a step would touch few elements, or
-//! such as are far apart: lane by lane, each of them one loop over the steps.
+//! Running sums, products and extrema, and first-order filters, `y[t] = a*y[t-1] + c*x[t]`, along an axis on which a step would touch few elements,
+//! or such as are far apart: lane by lane, each of them one loop over the steps.
 //!
 //! A step has to wait for the one before, so several lanes run side by side where there are several.
 

@@ -79,7 +79,8 @@ public final class Gradients implements AutoCloseable {
     /**
      * Gradients that {@link #toValue()} has made, here or in another JVM.
      *
-     * @param value a dictionary of {@code loss}, {@code examples} and {@code gradients}, which are by number; its tensors are closed with what is made
+     * @param value a dictionary of {@code loss}, {@code examples} and {@code gradients}, which are by number; its tensors are closed with what is
+     *     made
      * @return the gradients
      * @throws IllegalArgumentException if it is another value: its tensors stay open
      */

@@ -109,6 +109,16 @@ public final class Scan extends Statement {
         throw new IllegalStateException("a scan has no `where`; its statements have, and `in` gives the number of its steps");
     }
 
+    /**
+     * Refused: statements of a scan may be sparse, not the scan.
+     *
+     * @throws IllegalStateException always
+     */
+    @Override
+    public Statement sparse() {
+        throw new IllegalStateException("a scan is not sparse");
+    }
+
     @Override
     Object[] parts() {
         List<Object> all = new ArrayList<>(Arrays.asList("scan ", step, isDown ? " down" : ""));

@@ -30,7 +30,7 @@ public class Statement extends Term {
 
     /** A statement that is written in its own way. */
     Statement() {
-        this(null, "", null, new ArrayList<>());
+        this(null, "", null, new ArrayList<>(), false);
     }
 
     /**

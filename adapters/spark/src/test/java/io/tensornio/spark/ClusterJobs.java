@@ -98,7 +98,7 @@ public final class ClusterJobs {
     }
 
     /** Takes the depth of the tests. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         check("a job", inputs -> inputs);
         System.out.println("read: " + TensorTransform.of(new Counted()).input("x").output("y", DataType.INT32, 0).transform(rows(400))
             .selectExpr("max(y)").collectAsList());

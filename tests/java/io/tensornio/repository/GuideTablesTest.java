@@ -57,8 +57,11 @@ class GuideTablesTest {
         int fields = 0;
         for (Field field : Ops.class.getFields()) {
             Set<String> listed = words("operations.md", "| `" + field.getName() + "` |");
-            listed.remove(field.getName());
-            assertEquals(publicMethods(field.getType()), listed, field.getName());
+            Set<String> methods = publicMethods(field.getType());
+            if (!methods.contains(field.getName())) {
+                listed.remove(field.getName());
+            }
+            assertEquals(methods, listed, field.getName());
             fields++;
         }
         assertTrue(fields > 0);

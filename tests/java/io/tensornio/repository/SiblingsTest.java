@@ -28,6 +28,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,8 @@ class SiblingsTest {
             Set<String> signatures = new TreeSet<>();
             for (Method method : type.getMethods()) {
                 if (!method.isBridge() && method.getDeclaringClass() != UnsignedBytes.class && method.getDeclaringClass() != StringBytes.class
-                    && !method.getName().equals("ofBytes") && !isUnsigned(method) && !method.getName().matches("ofB?(Float|U?Int)[0-9]+")) {
+                    && !method.getName().equals("ofBytes") && !isUnsigned(method) && !isOverBytes(method)
+                    && !method.getName().matches("ofB?(Float|U?Int)[0-9]+")) {
                     signatures.add(signature(method));
                 }
             }
@@ -78,6 +80,11 @@ class SiblingsTest {
         private boolean isUnsigned(Method method) {
             return this == BYTE && Arrays.asList("constant", "pad").contains(method.getName())
                 && Arrays.asList(method.getParameterTypes()).contains(int.class);
+        }
+
+        /** Whether it is the form of `of` over bytes that booleans have in place of a buffer of their own. */
+        private boolean isOverBytes(Method method) {
+            return this == BOOLEAN && method.getName().equals("of") && method.getParameterTypes()[0] == ByteBuffer.class;
         }
 
         private String signature(Method method) {

@@ -8,7 +8,6 @@ import io.tensornio.internal.data.StoredOperand;
 import io.tensornio.internal.data.StoredResults;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
-import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,7 +215,7 @@ final class StoredRun implements AutoCloseable {
 
     /** Checks that data has rows that grow, or are as long as those of a result, or copies it there. */
     private static void copy(String output, TensorData<?> from, TensorData<?> to, boolean writes) {
-        if (!RaggedShapes.isRagged(from.shape())) {
+        if (Arrays.stream(from.shape()).allMatch(size -> size >= 0)) {
             long had = from.rank() > 0 ? to.size(0) : 0;
             if (from.rank() > 0 && had > 0 && had != from.size(0)) {
                 throw new IllegalArgumentException("output " + output + " has a row of length " + from.size(0) + "; the data for it has " + had

@@ -102,7 +102,7 @@ fn work(layers: usize) -> (usize, usize) {
     let wanted = vec![None; program.outputs().len()];
     let bound = program.bind(&signatures, &wanted).expect("shapes that fit");
     let plan = Plan::new(&bound).expect("a plan");
-    let data = vec![0.5f32; 16];
+    let data = [0.5f32; 16];
     let (vector, matrix) = (
         Strided::row_major([4i64]).expect("a shape"),
         Strided::row_major([4i64, 4]).expect("a shape"),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::context::Context;
 use super::loops::Loops;
 use super::ranges::Ranges;
-use super::sizes::{self, fixed_ranges, pinned_shape};
+use super::sizes::{self, fixed_ranges};
 use super::statement::{self, Inferred};
 use super::{access, target, types, Binder, Environment, Known};
 use crate::ast::{self, Assign, Binary, Expr, Extent, First, Index, Op, Shape};
@@ -241,30 +241,18 @@ impl Binder<'_> {
             return Err(Vec::new());
         }
         let assign = &*statement::filled(environment, assign);
-        let label = display(&assign.target).to_owned();
-        let name = label.split('#').next().unwrap_or(&label).to_owned();
+        let (label, name) = statement::names(assign);
         let loops = Loops::of(assign);
-        let mut faults = Vec::new();
-        let (ranges, fixed) = fixed_ranges(environment, assign, &loops);
-        faults.extend(sizes::faults(environment, assign, &label));
-        let pinned = pinned_shape(environment, assign, &label, pinned, &mut faults);
-        let reads = access::reads(environment, assign, &label).unwrap_or_else(|found| {
-            faults.extend(found);
-            Vec::new()
-        });
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let mut found = Ranges {
-            loops: &loops,
+        let sized = statement::sized(environment, assign, &loops, pinned);
+        let statement::Sized {
             ranges,
-            fixed,
-        };
-        found.find(&reads, &assign.left, pinned.as_deref());
-        faults.extend(found.faults(&label, &name, &reads, &assign.left, pinned.as_deref()));
-        let Some(ranges) = found.ranges.into_iter().collect::<Option<Vec<i64>>>() else {
-            return Err(by_lags(block, assign, faults));
-        };
+            pinned,
+            faults,
+            ..
+        } = sized.map_err(|found| match found.is_open {
+            true => by_lags(block, assign, found.faults),
+            false => found.faults,
+        })?;
         let mut context = Context {
             environment,
             loops: &loops,

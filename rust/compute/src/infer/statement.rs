@@ -10,7 +10,7 @@ use super::ranges::Ranges;
 use super::sizes::{self, fixed_ranges, pinned_shape};
 use super::{extent, target, types, Environment, Known};
 use crate::ast::{self, Assign, Expr, Extent, Op, Shape, Type};
-use crate::bound::{Index, Loop, Statement};
+use crate::bound::{Index, Loop, LoopId, Statement};
 use crate::names::display;
 use crate::operand::DType;
 use crate::signature::Kind;
@@ -95,39 +95,93 @@ pub(super) fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
     faulty
 }
 
-/// Binds the statement; also returns the ranges of its loops by name.
-fn bind(
-    environment: &mut Environment,
-    assign: &Assign,
-    pinned: Option<&[i64]>,
-) -> Result<(Statement, HashMap<String, i64>), Vec<String>> {
+/// The name of a target in messages, and without its version.
+pub(crate) fn names(assign: &Assign) -> (String, String) {
     let label = display(&assign.target).to_owned();
     let name = label.split('#').next().unwrap_or(&label).to_owned();
-    let loops = Loops::of(assign);
-    let mut faults = Vec::new();
+    (label, name)
+}
 
-    let (ranges, fixed) = fixed_ranges(environment, assign, &loops);
-    faults.extend(sizes::faults(environment, assign, &label));
+/// What the lengths of axes say of a statement.
+pub(super) struct Sized<'a> {
+    pub reads: Vec<Axis<'a>>,
+    /// The range of each loop.
+    pub ranges: Vec<i64>,
+    pub pinned: Option<Vec<i64>>,
+    /// Lengths that contradict each other.
+    pub faults: Vec<String>,
+}
+
+/// Why they do not say it.
+pub(super) struct Unsized {
+    pub faults: Vec<String>,
+    /// Whether nothing determines the range of some loop.
+    pub is_open: bool,
+}
+
+/// Finds the ranges of a statement's loops.
+pub(super) fn sized<'a>(
+    environment: &Environment,
+    assign: &'a Assign,
+    loops: &Loops,
+    pinned: Option<&[i64]>,
+) -> Result<Sized<'a>, Unsized> {
+    let (label, name) = names(assign);
+    let (ranges, fixed) = fixed_ranges(environment, assign, loops);
+    let mut faults = sizes::faults(environment, assign, &label);
     let pinned = pinned_shape(environment, assign, &label, pinned, &mut faults);
     let reads = access::reads(environment, assign, &label).unwrap_or_else(|found| {
         faults.extend(found);
         Vec::new()
     });
     if !faults.is_empty() {
-        return Err(with_types(environment, assign, &loops, &label, faults));
+        let is_open = false;
+        return Err(Unsized { faults, is_open });
     }
     let mut found = Ranges {
-        loops: &loops,
+        loops,
         ranges,
         fixed,
     };
     found.find(&reads, &assign.left, pinned.as_deref());
     faults.extend(found.faults(&label, &name, &reads, &assign.left, pinned.as_deref()));
-    let Some(ranges) = found.ranges.into_iter().collect::<Option<Vec<i64>>>() else {
-        return Err(with_types(environment, assign, &loops, &label, faults));
+    match found.ranges.into_iter().collect::<Option<Vec<i64>>>() {
+        Some(ranges) => Ok(Sized {
+            reads,
+            ranges,
+            pinned,
+            faults,
+        }),
+        None => {
+            let is_open = true;
+            Err(Unsized { faults, is_open })
+        }
+    }
+}
+
+/// Binds the statement; also returns the ranges of its loops by name.
+fn bind(
+    environment: &mut Environment,
+    assign: &Assign,
+    pinned: Option<&[i64]>,
+) -> Result<(Statement, HashMap<String, i64>), Vec<String>> {
+    let (label, name) = names(assign);
+    let loops = Loops::of(assign);
+    let sized = match sized(environment, assign, &loops, pinned) {
+        Ok(sized) => sized,
+        Err(Unsized { faults, .. }) => {
+            return Err(with_types(environment, assign, &loops, &label, faults))
+        }
     };
+    let Sized {
+        reads,
+        ranges,
+        pinned,
+        mut faults,
+    } = sized;
     if faults.is_empty() {
-        faults.extend(outside(environment, &reads, &loops, &ranges, &label));
+        let all = |_| true;
+        faults = outside(environment, &reads, &loops, &ranges, &label, &all);
     }
 
     let mut context = Context {
@@ -269,23 +323,27 @@ pub(crate) fn kept(assign: &Assign) -> usize {
     names.len()
 }
 
-/// The faults of reads that would be out of bounds, unless nothing runs.
-fn outside(
+/// The faults of reads that would be out of bounds, unless nothing runs. Loops run to below `upper`; some have a range that is no number but only at
+/// most that, and a ragged axis has the length -1: neither is judged.
+pub(crate) fn outside(
     environment: &Environment,
     reads: &[Axis<'_>],
     loops: &Loops,
-    ranges: &[i64],
+    upper: &[i64],
     label: &str,
+    is_fixed: &dyn Fn(LoopId) -> bool,
 ) -> Vec<String> {
     let mut faults = Vec::new();
-    if ranges.contains(&0) {
+    if (0..upper.len()).any(|id| is_fixed(id) && upper[id] == 0) {
         return faults;
     }
-    for read in reads
-        .iter()
-        .filter(|read| !read.guarded && read.index.look_up.is_none())
-    {
-        let (least, greatest) = extent::of(&loops.affine(environment, read.index), ranges);
+    for read in reads {
+        let affine = loops.affine(environment, read.index);
+        let known = affine.terms.iter().all(|&(id, _)| is_fixed(id));
+        if read.guarded || read.length < 0 || read.index.look_up.is_some() || !known {
+            continue;
+        }
+        let (least, greatest) = extent::of(&affine, upper);
         let at = if greatest >= i128::from(read.length) {
             greatest
         } else {

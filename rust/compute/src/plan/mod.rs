@@ -26,6 +26,7 @@
 //! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
 //! | [`scan`] | statements that run step by step |
+//! | [`slices`] | the program of a step of these, over slices of their tensors |
 //! | [`lane`] | running sums and first-order filters along an axis |
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
@@ -68,6 +69,7 @@ mod rows;
 mod runs;
 mod scan;
 mod scratch;
+mod slices;
 mod take;
 mod tile;
 mod transpose;

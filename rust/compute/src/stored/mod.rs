@@ -7,7 +7,8 @@
 //! | [`run`] | a prepared program, and its run, statement by statement |
 //! | `kinds` | which tensors are not dense, before shapes are known |
 //! | `dense` | dense statements between others, as one plan |
-//! | `statement` | a statement over ragged or sparse tensors |
+//! | `infer` | the inference of a statement over ragged or sparse tensors |
+//! | `statement` | such a statement, and its execution |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
 //! | `lengths` | lengths of rows as numbers |
 //! | `support` | the points outside of which an expression is 0 |
@@ -25,6 +26,7 @@ mod collect;
 mod dense;
 mod evaluate;
 mod given;
+mod infer;
 pub(crate) mod kinds;
 mod leaf;
 mod lengths;

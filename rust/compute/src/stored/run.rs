@@ -7,7 +7,6 @@ use super::kinds::Kinds;
 use super::lengths;
 use super::memory::Buffer;
 use super::nest::Nest;
-use super::statement;
 use super::tensor::{row_major, Form, Tensor};
 use crate::ast::{Assign, Extent, Shape};
 use crate::bound::{self, TensorId};
@@ -293,7 +292,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let of_primal =
             primal.and_then(|at| Some((nests[at].as_ref()?, &self.program.plain.statements[at])));
         let pin = self.pins.get(&assign.target).cloned();
-        let inferred = statement::infer(
+        let inferred = super::infer::infer(
             &mut self.environment,
             assign,
             of_primal,

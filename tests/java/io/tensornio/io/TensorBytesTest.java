@@ -11,7 +11,9 @@ import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.RaggedTensor;
+import io.tensornio.StringTensorData;
 import io.tensornio.Tensors;
+import io.tensornio.support.Expect;
 import io.tensornio.value.Value;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +22,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -144,5 +147,48 @@ class TensorBytesTest {
             assertThrows(IllegalArgumentException.class, longer::value);
             assertEquals(before, MemoryStats.current().bytesInUse());
         }
+    }
+
+    private static Value read(int... bytes) throws ReflectiveOperationException {
+        TensorBytes made = TensorBytes.of(Value.list());
+        byte[] own = new byte[bytes.length];
+        for (int n = 0; n < own.length; n++) {
+            own[n] = (byte) bytes[n];
+        }
+        Field field = TensorBytes.class.getDeclaredField("chunks");
+        field.setAccessible(true);
+        field.set(made, new byte[][] {own});
+        return made.value();
+    }
+
+    @Test
+    void stringsAreBytesAndNamesAreUtf8() throws Exception {
+        check(Tensors.create(StringTensorData.ofBytes(new byte[][] {{(byte) 0xff, 0}, {}, {65}, {(byte) 0xed, (byte) 0xa0, (byte) 0x80}}, 2, 2)));
+        Expect.exactly(IllegalArgumentException.class, () -> TensorBytes.of(Value.dict(Collections.singletonMap("\ud800", Value.list()))),
+            "half a surrogate pair");
+        // A dictionary with the name 0xff of an empty list.
+        Expect.exactly(IllegalArgumentException.class, () -> read(4, 0, 0, 0, 1, 0, 0, 0, 1, 0xff, 3, 0, 0, 0, 0), "malformed bytes of a tensor");
+    }
+
+    @Test
+    void aTensorOfManyAxesComesBack() throws Exception {
+        long[] shape = new long[256];
+        Arrays.fill(shape, 1);
+        check(Tensors.denseFloat(shape, data -> data.put(3, new int[256])));
+    }
+
+    @Test
+    void whatIsWrongIsSaidAndKeepsNothing() throws Exception {
+        long before = MemoryStats.current().tensorsAlive();
+        int[] tensor = {0, 0, 5, 'F', 'L', 'O', 'A', 'T', 0, 0, 0, 0, 0, 0, 0, 0};
+        int[] two = {5, 0, 0, 0, 2};
+        int[] optional = Arrays.copyOf(two, two.length + 2 * tensor.length);
+        System.arraycopy(tensor, 0, optional, two.length, tensor.length);
+        System.arraycopy(tensor, 0, optional, two.length + tensor.length, tensor.length);
+        Expect.exactly(IllegalArgumentException.class, () -> read(optional), "an optional value is 2 values");
+        Expect.exactly(IllegalArgumentException.class, () -> read(77, 0, 0, 0, 0), "no value of kind 77");
+        Expect.exactly(IllegalArgumentException.class, () -> read(0, 0, 5, 'F'), "they end early");
+        Expect.exactly(IllegalArgumentException.class, () -> read(), "they end early");
+        assertEquals(before, MemoryStats.current().tensorsAlive());
     }
 }

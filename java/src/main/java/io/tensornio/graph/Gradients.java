@@ -6,7 +6,9 @@ import io.tensornio.Tensors;
 import io.tensornio.internal.graph.Elements;
 import io.tensornio.value.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,11 +88,25 @@ public final class Gradients implements AutoCloseable {
      */
     public static Gradients of(Value value) {
         try {
-            Map<Integer, Tensor<?>> own = new LinkedHashMap<>();
-            value.get("gradients").asDict().forEach((id, gradient) -> own.put(Integer.valueOf(id), (Tensor<?>) gradient.asTensor()));
-            try (AnyTensor<?> loss = value.get("loss").asTensor(); AnyTensor<?> examples = value.get("examples").asTensor()) {
-                return new Gradients(loss.doubleData().get(), examples.longData().get(), own);
+            Map<String, Value> all = Objects.requireNonNull(value, "value").asDict();
+            if (!all.keySet().equals(new HashSet<>(Arrays.asList("loss", "examples", "gradients")))) {
+                throw new IllegalArgumentException("not the value of gradients: it has " + all.keySet());
             }
+            Map<Integer, Tensor<?>> own = new LinkedHashMap<>();
+            all.get("gradients").asDict().forEach((id, gradient) -> {
+                if (own.put(Integer.valueOf(id), (Tensor<?>) gradient.asTensor()) != null) {
+                    throw new IllegalArgumentException("not the value of gradients: two of the parameter " + Integer.valueOf(id));
+                }
+            });
+            AnyTensor<?> loss = all.get("loss").asTensor();
+            AnyTensor<?> examples = all.get("examples").asTensor();
+            if (loss.rank() > 0 || examples.rank() > 0 || examples.longData().get() < 0) {
+                throw new IllegalArgumentException("not the value of gradients: the loss is a number, and the examples are counted");
+            }
+            Gradients made = new Gradients(loss.doubleData().get(), examples.longData().get(), own);
+            loss.close();
+            examples.close();
+            return made;
         } catch (IllegalStateException | NoSuchElementException | ClassCastException | NumberFormatException e) {
             throw new IllegalArgumentException("not the value of gradients: " + e.getMessage(), e);
         }
@@ -103,13 +119,24 @@ public final class Gradients implements AutoCloseable {
      * @throws io.tensornio.TensorClosedException if this is closed
      */
     public Value toValue() {
-        Map<String, Object> own = new LinkedHashMap<>();
-        gradients.forEach((id, gradient) -> own.put(id.toString(), gradient.data().copy()));
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("loss", Tensors.denseDouble(new long[0], data -> data.put(loss)));
-        all.put("examples", Tensors.denseLong(new long[0], data -> data.put(examples)));
-        all.put("gradients", Value.dict(own));
-        return Value.dict(all);
+        List<Tensor<?>> made = new ArrayList<>();
+        try {
+            Map<String, Object> own = new LinkedHashMap<>();
+            gradients.forEach((id, gradient) -> {
+                made.add(gradient.data().copy());
+                own.put(id.toString(), made.get(made.size() - 1));
+            });
+            made.add(Tensors.denseDouble(new long[0], data -> data.put(loss)));
+            made.add(Tensors.denseLong(new long[0], data -> data.put(examples)));
+            Map<String, Object> all = new LinkedHashMap<>();
+            all.put("loss", made.get(made.size() - 2));
+            all.put("examples", made.get(made.size() - 1));
+            all.put("gradients", Value.dict(own));
+            return Value.dict(all);
+        } catch (Throwable e) {
+            made.forEach(Tensor::close);
+            throw e;
+        }
     }
 
     /**

@@ -19,16 +19,18 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.value.Value;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Values as bytes, all numbers big-endian: what kind it is, as a byte; of a tensor the name of its type, the rank and the sizes, and then its
@@ -70,7 +72,7 @@ final class ValueBytes {
                 out.writeByte(DICT);
                 out.writeInt(value.asDict().size());
                 for (Map.Entry<String, Value> entry : value.asDict().entrySet()) {
-                    string(entry.getKey(), out);
+                    bytes(utf8(entry.getKey()), out);
                     write(entry.getValue(), out, depth + 1);
                 }
                 break;
@@ -91,7 +93,7 @@ final class ValueBytes {
     private static void write(AnyTensor<?> tensor, DataOutputStream out) throws IOException {
         out.writeByte(tensor instanceof SparseTensor ? SPARSE : tensor instanceof RaggedTensor ? RAGGED : DENSE);
         out.writeUTF(tensor.dataType().name());
-        out.writeByte(tensor.rank());
+        out.writeInt(tensor.rank());
         for (long size : tensor.shape()) {
             out.writeLong(size);
         }
@@ -106,22 +108,34 @@ final class ValueBytes {
             }
             write(((RaggedTensor<?>) tensor).values(), out);
         } else if (tensor.dataType() == DataType.STRING) {
-            for (Iterator<String> all = tensor.stringData().stream().iterator(); all.hasNext();) {
-                string(all.next(), out);
+            StringTensorData strings = tensor.stringData().flatten();
+            for (int i = 0; i < strings.totalSize(); i++) {
+                bytes(strings.getBytes(i), out);
             }
         } else {
             tensor.data().writeTo(out);
         }
     }
 
-    private static void string(String text, DataOutputStream out) throws IOException {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    private static void bytes(byte[] utf8, DataOutputStream out) throws IOException {
         out.writeInt(utf8.length);
         out.write(utf8);
     }
 
+    private static byte[] utf8(String key) {
+        try {
+            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key));
+            return Arrays.copyOf(encoded.array(), encoded.limit());
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("the name \"" + key + "\" has half a surrogate pair", e);
+        }
+    }
+
     /** Reads a value; whatever is wrong with the bytes is an {@code IllegalArgumentException}. */
     static Value read(byte[][] chunks) {
+        if (chunks == null || Arrays.asList(chunks).contains(null)) {
+            throw new IllegalArgumentException("malformed bytes of a tensor: an array is missing");
+        }
         List<AnyTensor<?>> made = new ArrayList<>();
         try {
             Chunks.In in = new Chunks.In(chunks);
@@ -135,7 +149,7 @@ final class ValueBytes {
             if (e instanceof Error) {
                 throw (Error) e;
             }
-            throw new IllegalArgumentException("malformed bytes of a tensor: " + e.getMessage(), e);
+            throw new IllegalArgumentException("malformed bytes of a tensor: " + (e instanceof EOFException ? "they end early" : e.getMessage()), e);
         }
     }
 
@@ -164,14 +178,20 @@ final class ValueBytes {
             if (kind >= DENSE && kind <= RAGGED) {
                 return Value.of(add(tensor(kind)));
             }
+            if (kind < DENSE || kind > OPTIONAL) {
+                throw new IllegalArgumentException("there is no value of kind " + kind);
+            }
             int count = count(in.readInt());
+            if (kind == OPTIONAL && count > 1) {
+                throw new IllegalArgumentException("an optional value is " + count + " values");
+            }
             Map<String, Value> dict = new LinkedHashMap<>();
             List<Value> list = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 if (kind != DICT) {
                     list.add(value(depth + 1));
                 } else {
-                    String key = string();
+                    String key = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes())).toString();
                     if (dict.put(key, value(depth + 1)) != null) {
                         throw new IllegalArgumentException("two entries \"" + key + "\"");
                     }
@@ -182,10 +202,8 @@ final class ValueBytes {
                     return Value.dict(dict);
                 case LIST:
                     return Value.list(list);
-                case OPTIONAL:
-                    return Value.optional(count == 0 ? null : list.get(0));
                 default:
-                    throw new IllegalArgumentException("there is no value of kind " + kind);
+                    return Value.optional(count == 0 ? null : list.get(0));
             }
         }
 
@@ -197,15 +215,15 @@ final class ValueBytes {
             return Math.toIntExact(count);
         }
 
-        private String string() throws IOException {
-            byte[] utf8 = new byte[count(in.readInt())];
-            in.readFully(utf8);
-            return new String(utf8, StandardCharsets.UTF_8);
+        private byte[] bytes() throws IOException {
+            byte[] read = new byte[count(in.readInt())];
+            in.readFully(read);
+            return read;
         }
 
         private AnyTensor<?> tensor(int kind) throws IOException {
             DataType type = DataType.valueOf(in.readUTF());
-            long[] shape = new long[in.readUnsignedByte()];
+            long[] shape = new long[count((long) Long.BYTES * in.readInt()) / Long.BYTES];
             for (int axis = 0; axis < shape.length; axis++) {
                 shape[axis] = in.readLong();
             }
@@ -247,13 +265,19 @@ final class ValueBytes {
                 return Tensors.dense(type, shape, data -> data.readFrom(bytes));
             }
             int strings = Math.toIntExact(size);
-            return Tensors.denseString(shape, data -> data.put(IntStream.range(0, strings).mapToObj(i -> {
+            return Tensors.denseString(shape, data -> {
+                int[] at = new int[shape.length];
                 try {
-                    return string();
+                    for (int i = 0; i < strings; i++) {
+                        data.putBytes(bytes(), at);
+                        for (int axis = at.length - 1; axis >= 0 && ++at[axis] == shape[axis]; axis--) {
+                            at[axis] = 0;
+                        }
+                    }
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
-            })));
+            });
         }
 
         private AnyTensor<?> ragged(DataType type, long[] shape) throws IOException {
@@ -263,6 +287,9 @@ final class ValueBytes {
                 long rows = 1;
                 int last = 0;
                 for (int axis = 0; axis < shape.length; axis++) {
+                    if (shape[axis] < (axis == 0 ? 0 : -1)) {
+                        throw new IllegalArgumentException("axis " + axis + " has the size " + shape[axis]);
+                    }
                     if (shape[axis] < 0) {
                         parts.add(dense());
                         splits[axis] = (LongTensorData) parts.get(parts.size() - 1).data();

@@ -89,6 +89,16 @@ public final class MemoryStats {
     }
 
     /**
+     * Files that are mapped as tensors, such as by {@link io.tensornio.io.Npy#map}, until these are closed. They are outside of the budget, and of
+     * all other numbers here: the system reads their pages as they are needed, and gives them up when memory is short.
+     *
+     * @return the number of bytes
+     */
+    public long mappedBytes() {
+        return numbers.mappedBytes;
+    }
+
+    /**
      * The budget for native memory.
      *
      * @return the number of bytes
@@ -101,6 +111,6 @@ public final class MemoryStats {
     public String toString() {
         return "MemoryStats[" + numbers.bytesInUse + " bytes in use by " + numbers.tensorsAlive + " tensors (peak " + numbers.peakBytes + "), "
             + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "; "
-            + numbers.foreignBytes + " bytes of others]";
+            + numbers.foreignBytes + " bytes of others, " + numbers.mappedBytes + " mapped]";
     }
 }

@@ -45,6 +45,13 @@ public interface MemoryStatsMXBean {
     long getForeignBytes();
 
     /**
+     * As {@link MemoryStats#mappedBytes()}.
+     *
+     * @return the number of bytes
+     */
+    long getMappedBytes();
+
+    /**
      * As {@link MemoryStats#maxMemory()}.
      *
      * @return the number of bytes

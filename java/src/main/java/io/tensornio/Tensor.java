@@ -63,8 +63,8 @@ public final class Tensor<T> extends BaseTensor<T> {
     /** Gives the implementation, which is in other packages, access to the constructors. */
     private static final class Publisher extends TensorPublisher {
         @Override
-        protected Tensor<?> make(Block block, TensorData<?> data) {
-            return new Tensor<>(block, data);
+        protected Tensor<?> make(Block block, TensorData<?> data, TensorLayout layout) {
+            return new Tensor<>(block, data, layout);
         }
 
         @Override

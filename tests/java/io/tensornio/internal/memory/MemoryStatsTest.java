@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.interop.Foreign;
+import io.tensornio.io.Npy;
 import io.tensornio.support.Expect;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +25,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the statistics say of tensors that are known. */
 class MemoryStatsTest {
@@ -255,15 +259,20 @@ class MemoryStatsTest {
     }
 
     @Test
-    void theBeanShowsTheSame() throws JMException {
+    void theBeanShowsTheSame(@TempDir Path folder) throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("io.tensornio:type=Memory");
-        String[] attributes = {"BytesInUse", "PeakBytes", "TensorsAlive", "BytesPooled", "BytesAwaitingCollection", "ForeignBytes", "MaxMemory"};
+        String[] attributes = {"BytesInUse", "PeakBytes", "TensorsAlive", "BytesPooled", "BytesAwaitingCollection", "ForeignBytes", "MappedBytes",
+            "MaxMemory"};
         Storage pinned = Storage.allocate(3 << 20, false);
         assertTrue(pinned.pin());
         pinned.close();
         ByteBuffer lent = ByteBuffer.allocateDirect(4_711);
-        try (Tensor<Float> tensor = floats(2_000_000); Tensor<?> foreign = Foreign.adopt(DataType.UINT8, new long[] {4_711}, lent, () -> { })) {
+        Path file = folder.resolve("x.npy");
+        Npy.write(file, FloatTensorData.constant(1, 1_001));
+        try (Tensor<Float> tensor = floats(2_000_000); Tensor<?> foreign = Foreign.adopt(DataType.UINT8, new long[] {4_711}, lent, () -> { });
+            Tensor<?> mapped = Npy.map(file)) {
+            assertEquals(1_001, mapped.size(0));
             assertEquals(4_711, foreign.numBytes());
             assertEquals(2_000_000, tensor.size(0));
             // The library's thread registers it.
@@ -292,7 +301,7 @@ class MemoryStatsTest {
     private static List<Long> numbers() {
         MemoryStats now = MemoryStats.current();
         return Arrays.asList(now.bytesInUse(), now.peakBytes(), now.tensorsAlive(), now.bytesPooled(), now.bytesAwaitingCollection(),
-            now.foreignBytes(), now.maxMemory());
+            now.foreignBytes(), now.mappedBytes(), now.maxMemory());
     }
 
     @Test
@@ -302,7 +311,7 @@ class MemoryStatsTest {
             MemoryStats now = MemoryStats.current();
             assertEquals("MemoryStats[" + now.bytesInUse() + " bytes in use by " + now.tensorsAlive() + " tensors (peak " + now.peakBytes() + "), "
                 + now.bytesPooled() + " pooled, " + now.bytesAwaitingCollection() + " awaiting collection, of " + now.maxMemory() + "; "
-                + now.foreignBytes() + " bytes of others]", now.toString());
+                + now.foreignBytes() + " bytes of others, " + now.mappedBytes() + " mapped]", now.toString());
         }
     }
 }

@@ -27,6 +27,9 @@ import java.util.Objects;
  * {@linkplain io.tensornio.MemoryStats#bytesInUse() in use}, until its last pin is closed. Buffers may be kept for longer: they are safe to read,
  * but from then on their contents are undefined, old values or zeros. What is not safe is native code that goes on using an address.
  *
+ * <p>Of a tensor that is mapped, such as by {@link io.tensornio.io.Npy#map}, the memory is that of the file: if somebody cuts it short, native code that
+ * reads the memory ends the JVM.
+ *
  * <p>A pin that nobody closes ends once neither it nor any of its buffers is reachable, and is reported as a leak, as tensors are.
  *
  * <p>Several threads may use a pin, and any of them close it.
@@ -170,10 +173,14 @@ public final class Pin implements AutoCloseable {
      * closed: later uses read or write memory that belongs to somebody else by then.
      *
      * @return the address; of memory of the library itself a multiple of 64, unless this pins a part
-     * @throws IllegalStateException if the pin has ended
+     * @throws IllegalStateException if the pin has ended, or there is no such address: files of more than 2 GiB are mapped in parts, see
+     *     {@link #buffers()}
      */
     public long address() {
         checkOpen();
+        if (!block.storage.isOneRun()) {
+            throw new IllegalStateException("the " + block + " is mapped in parts, which follow each other nowhere: buffers() gives them");
+        }
         return block.storage.address() + from;
     }
 

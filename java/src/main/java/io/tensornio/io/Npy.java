@@ -79,6 +79,31 @@ public final class Npy {
     }
 
     /**
+     * Makes a tensor of a file without reading it: its elements stay there, and the system reads them as they are needed. It is read-only, counts as
+     * {@link io.tensornio.MemoryStats#mappedBytes()}, outside of the memory budget, and keeps the file open until it is closed. An array in Fortran's
+     * order is a tensor with a column-major layout.
+     *
+     * <p>An array whose elements are not in the machine's byte order, or not aligned, strings, and what cannot be mapped, such as a pipe or a file in
+     * an archive, are read as by {@link #read(Path)}, and so is everything on Android.
+     *
+     * <p>Native code, such as that of comprehensions and operations, and bulk copies read the file, not the mapping: what they need of it is copied
+     * into native memory for the call. So if somebody cuts the file short, they throw an {@link java.io.UncheckedIOException} with file and position,
+     * while an element that is read alone throws an {@link InternalError}. {@linkplain io.tensornio.interop.Pin Pins} and
+     * {@linkplain Tensor#asByteBuffer() buffers} are the mapping itself: they are for files that nobody cuts, since foreign code that reads them
+     * then dies, and the JVM with it. Somebody who overwrites the file changes the tensor. On Windows nobody can delete the file before a collection
+     * has found the tensor closed or unreachable.
+     *
+     * @param file the file, which ends with its array
+     * @return the array as a tensor, which the caller closes
+     * @throws IllegalArgumentException if it is no such file, or of a type that is not read
+     * @throws java.io.UncheckedIOException if it cannot be read, or is truncated
+     * @throws OutOfMemoryError if it is read, and exceeds the memory budget
+     */
+    public static Tensor<?> map(Path file) {
+        return NpyFile.map(Objects.requireNonNull(file, "file"));
+    }
+
+    /**
      * Reads what a file says of its array, whose elements are not read.
      *
      * @param file the file, which ends with its array

@@ -79,6 +79,20 @@ public final class Safetensors {
     }
 
     /**
+     * Opens a file whose tensors stay in it: {@link TensorFile#read(String)} reads no element, but gives a tensor that is mapped, as by
+     * {@link Npy#map}, and keeps the file open until it is closed, too. A tensor that is not aligned to its elements is read; and where files cannot be
+     * mapped this is {@link #open}.
+     *
+     * @param file the file
+     * @return the open file, which the caller closes
+     * @throws IllegalArgumentException if it is no such file
+     * @throws java.io.UncheckedIOException if it cannot be read, or is truncated
+     */
+    public static TensorFile map(Path file) {
+        return new TensorFile(SafetensorsFile.map(file));
+    }
+
+    /**
      * Writes a file without metadata.
      *
      * @param file the file, which is replaced if it is there

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An open file of named tensors, which are read one by one: by {@link Safetensors#open}.
+ * An open file of named tensors, which are read one by one: by {@link Safetensors#open}, {@link Npz#open} or {@link Safetensors#map}.
  *
  * <p>What is read are tensors of their own: closing the file closes none of them. Any number of threads may read at once. A thread that is
- * interrupted while it reads closes the file, as {@link java.nio.channels.FileChannel} does.
+ * interrupted while it reads closes the file, as {@link java.nio.channels.FileChannel} does; tensors that are mapped stay open.
  */
 public final class TensorFile implements AutoCloseable {
     private final TensorStore store;

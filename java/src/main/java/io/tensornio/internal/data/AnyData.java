@@ -5,13 +5,22 @@ import io.tensornio.DataType;
 //#each
 import io.tensornio.FloatTensorData;
 //#end each
+import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
 import io.tensornio.internal.element.Encodings;
+//#each primitive
+import io.tensornio.internal.element.FloatMapped;
+//#end each
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Views;
+import io.tensornio.internal.memory.MappedFile;
+import java.io.IOException;
 import java.util.List;
 
 /** Operations on data of any type, dispatched on the type at run time. */
@@ -90,6 +99,44 @@ public final class AnyData {
         //#end each
     }
 
+    /**
+     * A tensor whose elements stay in a file, in native byte order.
+     *
+     * @param type not STRING
+     * @param file the file, of which the tensor becomes a user
+     * @param start the position of its first byte, a multiple of the size of an element
+     * @param layout the row-major or column-major layout of a checked shape, of at least one element
+     * @return a tensor that the caller closes
+     * @throws IOException if the file cannot be mapped
+     */
+    public static Tensor<?> mapped(DataType type, MappedFile file, long start, TensorLayout layout) throws IOException {
+        long[] shape = layout.shape();
+        boolean isRowMajor = layout.equals(TensorLayout.rowMajor(shape));
+        long[] extent = isRowMajor ? shape : new long[] {layout.extent()};
+        switch (type) {
+            //#each primitive
+            case FLOAT: {
+                FloatMapped block = new FloatMapped(file, start, extent);
+                block.name(shape);
+                return TensorPublisher.publish(block, FloatView.of(block, steps(isRowMajor, shape)), isRowMajor ? null : layout);
+            }
+            //#end each
+            default:
+                throw unknown(type);
+        }
+    }
+
+    private static Layout steps(boolean isRowMajor, long... shape) {
+        if (isRowMajor) {
+            return Layout.rowMajor(shape);
+        }
+        long[] reversed = new long[shape.length];
+        for (int d = 0; d < shape.length; d++) {
+            reversed[d] = shape[shape.length - 1 - d];
+        }
+        return Views.transpose(Layout.rowMajor(reversed));
+    }
+
     /** Whether data is sparse. */
     public static boolean isSparse(TensorData<?> data) {
         return OwnData.isSparse(data);
@@ -163,6 +210,18 @@ public final class AnyData {
             //#each
             case FLOAT:
                 return Tensors.sparseFloat(indices, (FloatTensorData) values, denseShape);
+            //#end each
+            default:
+                throw unknown(values.dataType());
+        }
+    }
+
+    /** A ragged tensor of its parts; {@code splits} are null for uniform axes. */
+    public static RaggedTensor<?> ragged(TensorData<?> values, long[] shape, long[]... splits) {
+        switch (values.dataType()) {
+            //#each
+            case FLOAT:
+                return TensorPublisher.ragged(RaggedTensors.ofParts(FloatCarrier.FLOAT, (FloatTensorData) values, shape, splits));
             //#end each
             default:
                 throw unknown(values.dataType());

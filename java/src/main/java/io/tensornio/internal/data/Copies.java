@@ -2,11 +2,13 @@ package io.tensornio.internal.data;
 
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.MappedSource;
 import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Bytes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.SharedMemory;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -128,6 +130,9 @@ public final class Copies {
         }
         OwnData<D, A> source = from instanceof OwnData ? OwnData.own(from) : null;
         OwnData<D, A> target = to instanceof OwnData ? OwnData.own(to) : null;
+        if (source != null && target != null && copyMapped(source, target)) {
+            return;
+        }
         boolean isAlike = source != null && target != null && source.carrier() == target.carrier();
         boolean isRun = isAlike && target.isRun();
         if (isRun && source.isRun()) {
@@ -136,6 +141,20 @@ public final class Copies {
             carrier.copyEach(from, to);
         } else if (!isAlike || !copyByNativeCall(source, target)) {
             copyInJava(carrier.of(to.dataType()), source, target, isRun);
+        }
+    }
+
+    /** Reads elements of a mapped file into native memory, if they are contiguous there. */
+    private static boolean copyMapped(OwnData<?, ?> from, OwnData<?, ?> to) {
+        if (!(from.source() instanceof MappedSource) || from.totalSize() == 0) {
+            return false;
+        }
+        try (StridedOperand target = to.operand(true)) {
+            if (target == null || !target.isRun()) {
+                return false;
+            }
+            ((MappedSource) from.source()).elements().read(from.layout(), new Bytes(target.contiguousBytes()));
+            return true;
         }
     }
 

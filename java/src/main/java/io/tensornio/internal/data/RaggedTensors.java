@@ -95,6 +95,45 @@ public final class RaggedTensors {
     }
 
     /**
+     * Makes a ragged tensor of any shape from the parts of one.
+     *
+     * @param carrier that of the elements
+     * @param values the flat values of all rows
+     * @param shape the size of each axis, -1 for ragged ones
+     * @param splits for each axis its row splits; null for uniform ones
+     * @return the parts, published
+     * @throws IllegalArgumentException if they do not fit each other
+     */
+    static <D extends TensorData<D>, A> RaggedParts ofParts(Carrier<D, A> carrier, D values, long[] shape, long[]... splits) {
+        long[] own = RaggedShapes.check(shape, carrier.bytes);
+        long[] sizes = check(carrier, values, "values", 1);
+        long[][] all = new long[own.length][];
+        int last = own.length - 1;
+        while (own[last] >= 0) {
+            last--;
+        }
+        long rows = own[0];
+        for (int d = 1; d <= last; d++) {
+            if (own[d] >= 0) {
+                rows *= own[d];                 // which a long holds, as the shape was checked
+                continue;
+            }
+            if (splits[d].length != rows + 1) {
+                throw new IllegalArgumentException("there are " + splits[d].length + " row splits of " + rows + " rows on axis " + d);
+            }
+            all[d] = RowSplitsCheck.copy(new long[][] {splits[d]}, splits[d][splits[d].length - 1])[0];
+            rows = all[d][all[d].length - 1];
+        }
+        long[] expected = Arrays.copyOfRange(own, last, own.length);
+        expected[0] = rows;
+        if (!Arrays.equals(expected, sizes)) {
+            throw new IllegalArgumentException("the values of a ragged tensor of shape " + Arrays.toString(own) + " have the shape "
+                + Arrays.toString(sizes) + "; by its row splits it is " + Arrays.toString(expected));
+        }
+        return parts(carrier, own, carrier.share(values, sizes), all);
+    }
+
+    /**
      * Makes a ragged tensor from values and row lengths, like {@link #ofSplits}.
      *
      * @param carrier that of the elements

@@ -163,6 +163,11 @@ public final class StridedOperand implements AutoCloseable {
         return block.storage.byteOffset() + (start + position) * type.byteSize();
     }
 
+    /** Whether the elements are in a block, in row-major order without gaps. */
+    boolean isRun() {
+        return block != null && layout.isContiguous();
+    }
+
     /**
      * The elements of an operand in a block as they are in memory, which are contiguous there.
      *

@@ -4,6 +4,7 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.TensorLayout;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.sparse.Sparse;
@@ -25,11 +26,16 @@ public abstract class TensorPublisher {
      * @return the tensor
      */
     static Tensor<?> publish(Block block, TensorData<?> data) {
-        return Found.PUBLISHER.make(block, data);
+        return Found.PUBLISHER.make(block, data, null);
+    }
+
+    /** The same with a layout of the elements in the block; null if it is the row-major one. */
+    static Tensor<?> publish(Block block, TensorData<?> data, TensorLayout layout) {
+        return Found.PUBLISHER.make(block, data, layout);
     }
 
     /** As {@link #publish}. */
-    protected abstract Tensor<?> make(Block block, TensorData<?> data);
+    protected abstract Tensor<?> make(Block block, TensorData<?> data, TensorLayout layout);
 
     /**
      * The block of a tensor whose close the library takes over, so that it is not reported as a leak any more.

@@ -1,5 +1,6 @@
 package io.tensornio.internal.file;
 
+import io.tensornio.internal.memory.Bytes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -132,6 +133,43 @@ abstract class ByteInput {
             int count = channel.read(to, position);
             to.limit(limit);
             position += Math.max(count, 0);
+            return count;
+        }
+    }
+
+    /** Arrays, one after the other. */
+    static final class OfArrays extends ByteInput {
+        private final byte[][] arrays;
+        private long left;
+        private int array;
+        private int position;
+
+        OfArrays(String name, byte[]... arrays) {
+            super(name);
+            this.arrays = arrays;
+            for (byte[] one : arrays) {
+                left += one.length;
+            }
+        }
+
+        @Override
+        long left() {
+            return left;
+        }
+
+        @Override
+        int read(ByteBuffer to) {
+            while (array < arrays.length && position == arrays[array].length) {
+                array++;
+                position = 0;
+            }
+            if (array == arrays.length) {
+                return -1;
+            }
+            int count = Math.min(to.remaining(), arrays[array].length - position);
+            to.put(arrays[array], position, count);
+            position += count;
+            left -= count;
             return count;
         }
     }

@@ -2,6 +2,7 @@ package io.tensornio.internal.file;
 
 import io.tensornio.DataType;
 import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.memory.Bytes;
 import io.tensornio.internal.memory.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,8 +14,6 @@ final class ElementInput {
     /** The bytes that are read and put into native form at once: whole elements. */
     private static final int PIECE = 1 << 18;
     private static final int LARGEST = 1 << 30;
-    /** The bits of eight BOOL that no 0 or 1 has set. */
-    private static final long NOT_BOOL = 0xfefefefefefefefeL;
 
     private ElementInput() {
     }
@@ -74,7 +73,7 @@ final class ElementInput {
     /** Puts whole elements into the form that they have in memory: bytes in native order, BOOL 0 or 1. */
     static void mend(ByteBuffer elements, DataType type, boolean isSwapped) {
         if (type == DataType.BOOL) {
-            normalise(elements);
+            Bytes.normalise(elements);
         } else if (isSwapped) {
             swap(elements, type.byteSize());
         }
@@ -100,19 +99,6 @@ final class ElementInput {
                 break;
             default:
                 break;
-        }
-    }
-
-    private static void normalise(ByteBuffer elements) {
-        int end = elements.limit();
-        int at = 0;
-        for (; at + 8 <= end; at += 8) {
-            if ((elements.getLong(at) & NOT_BOOL) != 0) {
-                break;
-            }
-        }
-        for (; at < end; at++) {
-            elements.put(at, elements.get(at) == 0 ? (byte) 0 : (byte) 1);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.memory.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -56,6 +56,15 @@ final class FileCalls {
         });
     }
 
+    /** Calls what reads or writes something that has no path. */
+    static <R> R call(Call<R> call) {
+        try {
+            return call.call();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
     private static UncheckedIOException failed(Path file, IOException e) {
         return new UncheckedIOException(e instanceof NoSuchFileException ? "there is no file " + file : String.valueOf(e.getMessage()), e);
     }

@@ -11,6 +11,7 @@ import io.tensornio.Tensors;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Bytes;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorDescription;
+import io.tensornio.TensorLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,6 +30,20 @@ public final class NpyFile {
                 throw e;
             }
         });
+    }
+
+    /** Maps a file, whose array stays in it; reads it if it cannot be mapped as it is. */
+    public static Tensor<?> map(Path file) {
+        return MappedTensors.use(file, mapped -> {
+            ByteInput.OfFile in = new ByteInput.OfFile(file.toString(), mapped.channel(), 0, mapped.channel().size());
+            NpyHeader header = NpyHeader.read(in, null);
+            checkEnd(in, header);
+            if (header.strings != 0 || header.isSwapped) {
+                return null;
+            }
+            return MappedTensors.of(header.type, mapped, in.position(), header.isFortran ? TensorLayout.columnMajor(header.shape)
+                : TensorLayout.rowMajor(header.shape));
+        }, () -> read(file, null));
     }
 
     private static void checkEnd(ByteInput in, NpyHeader header) throws IOException {

@@ -4,6 +4,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

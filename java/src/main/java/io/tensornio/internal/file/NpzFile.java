@@ -10,6 +10,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.memory.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -96,12 +97,12 @@ public final class NpzFile extends TensorStore {
             }
         }
         long begin = directory.begin(entry);
-        ByteInput.OfFile in = new ByteInput.OfFile(name + ": " + entry.name, channel, begin, begin + entry.packed);
+        ByteInput.OfFile in = new ByteInput.OfFile(name + ": " + entry.name, channel(), begin, begin + entry.packed);
         NpyHeader header = NpyHeader.read(in, null);
         in.need(header.bytes());
         Layout layout = layout(header, 1);
         if (header.strings == 0) {
-            return new ElementSelection(in.name, channel, in.position(), header.type, header.isSwapped).read(layout, indices);
+            return new ElementSelection(in.name, channel(), in.position(), header.type, header.isSwapped).read(layout, indices);
         }
         // Strings are rows of bytes, of which each has all.
         long[] selected = Slicer.slice(layout, indices).sizes();
@@ -110,7 +111,7 @@ public final class NpzFile extends TensorStore {
         if (hasRest) {
             ofBytes[indices.length] = TensorIndex.all();
         }
-        try (WritableTensor bytes = new ElementSelection(in.name, channel, in.position(), DataType.UINT8, false)
+        try (WritableTensor bytes = new ElementSelection(in.name, channel(), in.position(), DataType.UINT8, false)
                 .fill(layout(header, header.width), ofBytes)) {
             return new NpyStrings(in, header.ofShape(selected), new Bytes(bytes.bytes())).tensor();
         }

@@ -6,10 +6,12 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorDescription;
 import io.tensornio.TensorIndex;
+import io.tensornio.TensorLayout;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.MappedFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,8 +31,12 @@ public final class SafetensorsFile extends TensorStore {
     /** Where the elements begin. */
     private final long start;
 
-    private SafetensorsFile(String name, FileChannel channel) throws IOException {
+    /** The file if tensors are to stay in it, of which this is a user; null if they are read. */
+    private final MappedFile mapped;
+
+    private SafetensorsFile(String name, FileChannel channel, MappedFile mapped) throws IOException {
         super(name, channel);
+        this.mapped = mapped;
         ByteInput.OfFile in = new ByteInput.OfFile(name, channel, 0, channel.size());
         header = SafetensorsHeader.read(in);
         start = in.position();
@@ -39,7 +45,31 @@ public final class SafetensorsFile extends TensorStore {
 
     /** Opens a file. */
     public static SafetensorsFile open(Path file) {
-        return open(file, SafetensorsFile::new);
+        return open(file, (name, channel) -> new SafetensorsFile(name, channel, null));
+    }
+
+    /** Opens a file whose tensors stay in it, or as {@link #open(Path)} where it cannot be mapped. */
+    public static SafetensorsFile map(Path file) {
+        Objects.requireNonNull(file, "file");
+        return MappedTensors.use(file, mapped -> {
+            SafetensorsFile made = new SafetensorsFile(file.toString(), mapped.channel(), mapped);
+            mapped.share();
+            return made;
+        }, () -> open(file));
+    }
+
+    @Override
+    FileChannel channel() {
+        return mapped == null ? super.channel() : mapped.channel();
+    }
+
+    @Override
+    void closeFile() throws IOException {
+        if (mapped == null) {
+            super.closeFile();
+        } else {
+            mapped.release();
+        }
     }
 
     @Override
@@ -61,14 +91,21 @@ public final class SafetensorsFile extends TensorStore {
     @Override
     Tensor<?> load(String key) throws IOException {
         SafetensorsHeader.Entry entry = entries.get(key);
-        return elements(new ByteInput.OfFile(name, channel, start + entry.begin, start + entry.end), entry);
+        if (mapped != null) {
+            DataType type = entry.type(name);
+            Tensor<?> made = MappedTensors.of(type, mapped, start + entry.begin, TensorLayout.rowMajor(shape(name, entry, type)));
+            if (made != null) {
+                return made;
+            }
+        }
+        return elements(new ByteInput.OfFile(name, channel(), start + entry.begin, start + entry.end), entry);
     }
 
     @Override
     Tensor<?> load(String key, TensorIndex... indices) throws IOException {
         SafetensorsHeader.Entry entry = entries.get(key);
         DataType type = entry.type(name);
-        return new ElementSelection(name, channel, start + entry.begin, type, false).read(Layout.rowMajor(shape(name, entry, type)), indices);
+        return new ElementSelection(name, channel(), start + entry.begin, type, false).read(Layout.rowMajor(shape(name, entry, type)), indices);
     }
 
     private static long[] shape(String file, SafetensorsHeader.Entry entry, DataType type) {

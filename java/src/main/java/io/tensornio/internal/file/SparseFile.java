@@ -10,6 +10,7 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.tensornio.internal.file;
 
 import io.tensornio.DataType;
 import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.memory.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -18,13 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /** An open file of named tensors, of any form. */
 public abstract class TensorStore implements AutoCloseable {
+    private static final AtomicIntegerFieldUpdater<TensorStore> CLOSED = AtomicIntegerFieldUpdater.newUpdater(TensorStore.class, "closed");
+
     /** The path, as messages have it. */
     final String name;
-    final FileChannel channel;
-    private volatile boolean closed;
+    private final FileChannel channel;
+    /** 1 once it is closed. */
+    private volatile int closed;
 
     /** Keeps a channel, which {@link #close} closes. */
     TensorStore(String name, FileChannel channel) {
@@ -51,6 +55,16 @@ public abstract class TensorStore implements AutoCloseable {
         });
     }
 
+    /** The open file. */
+    FileChannel channel() {
+        return channel;
+    }
+
+    /** Closes it. */
+    void closeFile() throws IOException {
+        channel.close();
+    }
+
     /** The names of all tensors, in the order of the file. */
     abstract Collection<String> keys();
 
@@ -68,7 +82,7 @@ public abstract class TensorStore implements AutoCloseable {
     }
 
     private <R> R open(Call<R> call) {
-        if (closed) {
+        if (closed != 0) {
             throw closedException();
         }
         try {
@@ -121,9 +135,11 @@ public abstract class TensorStore implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        if (CLOSED.getAndSet(this, 1) != 0) {
+            return;
+        }
         try {
-            channel.close();
+            closeFile();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

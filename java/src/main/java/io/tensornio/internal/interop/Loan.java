@@ -2,6 +2,7 @@ package io.tensornio.internal.interop;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.TensorPublisher;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.memory.Block;
@@ -32,7 +33,7 @@ public final class Loan implements AutoCloseable {
     }
 
     /**
-     * Lends a tensor to be read.
+     * Lends a tensor to be read; one that is mapped is copied, since its file may be cut short meanwhile.
      *
      * @param tensor of elements of fixed size
      * @return a loan, which holds a pin
@@ -40,6 +41,11 @@ public final class Loan implements AutoCloseable {
      */
     public static Loan of(Tensor<?> tensor) {
         Block block = TensorPublisher.blockOf(tensor);
+        if (block.storage.isMapped()) {
+            try (Tensor<?> copy = AnyData.computed(AnyData.of(tensor))) {
+                return of(copy);            // its pin keeps the memory
+            }
+        }
         return new Loan(null, block.pin(), block.numBytes());
     }
 

@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * {@code java.nio} would have them keep the lender's buffer reachable, and not a slice of it.
  */
 final class ForeignMemory extends Lent {
-    private static final AtomicLong BYTES = new AtomicLong();
+    /** The bytes of memory that others lend. */
+    private static final AtomicLong FOREIGN = new AtomicLong();
+    /** The bytes of files that are mapped. */
+    private static final AtomicLong MAPPED = new AtomicLong();
     private static final AtomicReferenceFieldUpdater<ForeignMemory, Runnable> RELEASE =
         AtomicReferenceFieldUpdater.newUpdater(ForeignMemory.class, Runnable.class, "release");
 
@@ -18,9 +21,11 @@ final class ForeignMemory extends Lent {
     final long address;
     /** Whether the application may have data or a buffer over the memory. As {@link BlockReference#exposed}. */
     volatile boolean exposed;
-    /** The lender's buffer: reachable until the memory is given back, whatever the lender keeps. */
+    /** The lender's buffer: reachable until the memory is given back, whatever the lender keeps; null for a file. */
     private final ByteBuffer lent;
     private final long bytes;
+    /** The counter of such bytes. */
+    private final AtomicLong count;
     /** Whether it is given back at the close even if it is exposed. */
     private final boolean unchecked;
     /** Gives the memory back; null once that was called, or the memory is the lender's again. */
@@ -35,13 +40,40 @@ final class ForeignMemory extends Lent {
         this.unchecked = unchecked;
         this.release = release;
         bytes = root.capacity();
-        BYTES.addAndGet(bytes);
+        count = FOREIGN;
+        count.addAndGet(bytes);
+        watch();
+    }
+
+    /**
+     * The bytes of a file, whose mapping {@code java.nio} ends once no buffer over it is reachable; {@code release} closes the file, at the close.
+     */
+    ForeignMemory(ByteBuffer root, long address, long bytes, Runnable release) {
+        super(root);
+        this.address = address;
+        this.bytes = bytes;
+        this.release = release;
+        lent = null;
+        unchecked = true;
+        taken = true;
+        count = MAPPED;
+        count.addAndGet(bytes);
         watch();
     }
 
     /** The bytes of all memory that is lent. */
-    static long total() {
-        return BYTES.get();
+    static long foreign() {
+        return FOREIGN.get();
+    }
+
+    /** The bytes of all files that are mapped. */
+    static long mapped() {
+        return MAPPED.get();
+    }
+
+    /** Whether this is a file. */
+    boolean isMapped() {
+        return lent == null;
     }
 
     /** Gives the memory back now if nobody can be reading it: its last owner has closed it, and its last pin has ended. */
@@ -68,7 +100,7 @@ final class ForeignMemory extends Lent {
             return;
         }
         forget();
-        BYTES.addAndGet(-bytes);
+        count.addAndGet(-bytes);
         if (taken) {
             try {
                 once.run();
@@ -80,6 +112,6 @@ final class ForeignMemory extends Lent {
 
     @Override
     public String toString() {
-        return bytes + " bytes of " + lent;
+        return bytes + " bytes of " + (lent == null ? "a file" : lent.toString());
     }
 }

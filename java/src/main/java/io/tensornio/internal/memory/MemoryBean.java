@@ -72,6 +72,11 @@ final class MemoryBean implements MemoryStatsMXBean {
     }
 
     @Override
+    public long getMappedBytes() {
+        return MemorySnapshot.read().mappedBytes;
+    }
+
+    @Override
     public long getMaxMemory() {
         return MemorySnapshot.read().maxMemory;
     }

@@ -14,6 +14,8 @@ public final class MemorySnapshot {
     public final long bytesAwaitingCollection;
     /** Bytes that others lend the library. */
     public final long foreignBytes;
+    /** Bytes of files that are mapped. */
+    public final long mappedBytes;
     /** The budget in bytes. */
     public final long maxMemory;
 
@@ -23,7 +25,8 @@ public final class MemorySnapshot {
         tensorsAlive = tally.tensors;
         bytesPooled = tally.pooled;
         bytesAwaitingCollection = tally.dead;
-        foreignBytes = ForeignMemory.total();
+        foreignBytes = ForeignMemory.foreign();
+        mappedBytes = ForeignMemory.mapped();
         maxMemory = Memory.max();
     }
 

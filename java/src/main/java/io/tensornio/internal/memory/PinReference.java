@@ -66,11 +66,11 @@ public final class PinReference extends Lent {
         storage.expose();
         storage.handOut();
         ByteBuffer[] aliases = storage.aliases(from, bytes);
-        for (ByteBuffer alias : aliases) {
+        for (int n = 0; n < aliases.length; n++) {
             synchronized (this) {
                 reachable++;
             }
-            new AliasReference(alias, this, storage.root());
+            new AliasReference(aliases[n], this, storage.rootOf(n * Memory.STEP));
         }
         return aliases;
     }

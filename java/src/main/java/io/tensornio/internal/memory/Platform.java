@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The platforms that native libraries are built for. The name of one is the classifier of its jar, and the directory inside. */
-final class Platform {
+public final class Platform {
     /** The platforms that have a published jar. */
     static final List<String> PUBLISHED = Collections.unmodifiableList(Arrays.asList(
         "linux-x86_64", "linux-x86_64-musl", "linux-aarch_64", "osx-x86_64", "osx-aarch_64", "windows-x86_64"));
@@ -95,7 +95,8 @@ final class Platform {
         }
     }
 
-    static boolean isAndroid() {
+    /** Whether this runs on Android. */
+    public static boolean isAndroid() {
         return "Dalvik".equals(System.getProperty("java.vm.name"));
     }
 

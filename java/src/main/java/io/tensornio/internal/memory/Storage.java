@@ -2,6 +2,7 @@ package io.tensornio.internal.memory;
 
 import io.tensornio.DataType;
 import io.tensornio.internal.layout.Shapes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ public final class Storage {
     private ByteBuffer[] roots;
     /** The block of its own. */
     private final BlockReference reference;
-    /** The lender's memory, if it is that; its root is the only one of {@link #roots}. */
+    /** The lender's memory, if it is that, or a file. Its root is the first of {@link #roots}: the only one, unless a file is large. */
     private final ForeignMemory foreign;
     /** The offset in the slab or the whole storage, in bytes. */
     private final long start;
@@ -79,9 +80,9 @@ public final class Storage {
         start = 0;
     }
 
-    private Storage(ByteBuffer root, ForeignMemory foreign) {
-        bytes = root.capacity();
-        roots = new ByteBuffer[] {root};
+    private Storage(ByteBuffer[] roots, long bytes, ForeignMemory foreign) {
+        this.bytes = bytes;
+        this.roots = roots;
         this.foreign = foreign;
         reference = null;
         slab = null;
@@ -103,7 +104,28 @@ public final class Storage {
         int size = lent.remaining();
         // Memory of no bytes may have no address.
         ByteBuffer root = (size == 0 ? ByteBuffer.allocateDirect(0) : NativeMemory.alias(lent, from, size)).order(ByteOrder.nativeOrder());
-        return new Storage(root, new ForeignMemory(root, lent, NativeMemory.addressOf(root), unchecked, release));
+        return new Storage(new ByteBuffer[] {root}, size, new ForeignMemory(root, lent, NativeMemory.addressOf(root), unchecked, release));
+    }
+
+    /**
+     * Maps a part of a file: read-only memory outside of the budget, which only {@code java.nio} may access, since the file may be cut short. Of memory
+     * that is {@link #isLarge} each root is mapped for itself, and has {@link #windowStep()} bytes at most.
+     *
+     * @param file the file, of which this becomes a user
+     * @param from the position of the first byte
+     * @param size the number of bytes, at least one
+     * @return open storage
+     * @throws IOException if the file has no such bytes
+     * @throws OutOfMemoryError if there are no addresses for it
+     */
+    public static Storage map(MappedFile file, long from, long size) throws IOException {
+        long step = size <= Memory.LARGEST ? size : Memory.STEP;
+        ByteBuffer[] roots = new ByteBuffer[Math.toIntExact((size + step - 1) / step)];
+        for (int n = 0; n < roots.length; n++) {
+            roots[n] = file.map(from + n * step, (int) Math.min(step, size - n * step));
+        }
+        file.share();
+        return new Storage(roots, size, new ForeignMemory(roots[0], NativeMemory.addressOf(roots[0]), size, file::release));
     }
 
     /** Ends a call that adopts memory. If it has failed, the memory remains its lender's, whom nobody will call. */
@@ -179,7 +201,17 @@ public final class Storage {
      * @return true if it has several windows
      */
     public boolean isLarge() {
-        return reference != null && reference.others.length > 0;
+        return reference != null && reference.others.length > 0 || foreign != null && bytes > Memory.LARGEST;
+    }
+
+    /** Whether this is a file, which may be cut short: then native code must not read the memory, and copies read the file. */
+    public boolean isMapped() {
+        return whole != null ? whole.isMapped() : foreign != null && foreign.isMapped();
+    }
+
+    /** Whether all bytes are at one address and after it. */
+    public boolean isOneRun() {
+        return !(isMapped() && isLarge());
     }
 
     /**
@@ -289,6 +321,11 @@ public final class Storage {
         return own == null ? null : own[0];
     }
 
+    /** The root that has a byte: of memory that {@link #isOneRun} the first one, from which all are counted. */
+    ByteBuffer rootOf(long at) {
+        return isOneRun() ? root() : roots[(int) (at / Memory.STEP)];
+    }
+
     /**
      * The offset of the memory in {@link #root()}.
      *
@@ -372,8 +409,8 @@ public final class Storage {
         long step = size > Memory.LARGEST ? Memory.STEP : Integer.MAX_VALUE;
         ByteBuffer[] aliases = new ByteBuffer[(int) Math.max((size + step - 1) / step, 1)];
         for (int n = 0; n < aliases.length; n++) {
-            aliases[n] = NativeMemory.alias(root(), byteOffset() + from + n * step, (int) Math.min(size - n * step, step))
-                .order(ByteOrder.nativeOrder());
+            long start = isOneRun() ? byteOffset() + from + n * step : 0;
+            aliases[n] = NativeMemory.alias(rootOf(n * step), start, (int) Math.min(size - n * step, step)).order(ByteOrder.nativeOrder());
         }
         return aliases;
     }

@@ -37,7 +37,10 @@ def torch():
     convolutional = nn.Sequential(
         nn.Conv2d(1, 16, 3, padding=1), nn.ReLU(), nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(),
         nn.MaxPool2d(2), nn.Flatten(), nn.Linear(32 * 16, 10))
-    for name, network in (("perceptron", perceptron), ("convolutional", convolutional)):
+    normalised = nn.Sequential(
+        nn.Conv2d(1, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.Conv2d(16, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU(),
+        nn.MaxPool2d(2), nn.Flatten(), nn.Dropout(0.5), nn.Linear(32 * 16, 10))
+    for name, network in (("perceptron", perceptron), ("convolutional", convolutional), ("normalised", normalised)):
         loss, adam = nn.CrossEntropyLoss(), torch.optim.Adam(network.parameters())
 
         def epoch():
@@ -49,6 +52,16 @@ def torch():
                 adam.step()
 
         measure(f"{name}/pytorch", epoch, seconds=5)
+    lstm, last = nn.LSTM(64, 64, batch_first=True), nn.Linear(64, 1)
+    sequences, wanted = torch.rand(32, 100, 64), torch.rand(32, 1)
+    descent = torch.optim.SGD([*lstm.parameters(), *last.parameters()], 0.01)
+
+    def step():
+        descent.zero_grad()
+        nn.functional.mse_loss(last(lstm(sequences)[0][:, -1]), wanted).backward()
+        descent.step()
+
+    measure("lstm/pytorch", step, seconds=3)
 
 
 for side in (sklearn, torch):

@@ -1,8 +1,11 @@
 package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.compute.Comprehension;
+import io.tensornio.compute.Results;
 import io.tensornio.io.Npy;
 import io.tensornio.io.Safetensors;
 import io.tensornio.io.TensorFile;
@@ -41,6 +44,7 @@ public class FilesBench extends Timed {
         Path written;
         Tensor<Float> tensor;
         Value named;
+        final Comprehension sum = Comprehension.of("s += x[i]");
 
         /** Writes them. */
         @Setup(Level.Trial)
@@ -99,6 +103,44 @@ public class FilesBench extends Timed {
     @Benchmark
     public void writeSafetensors(Folder on) {
         Safetensors.write(on.written, on.named);
+    }
+
+    /** Sums a file that is mapped, by a comprehension. */
+    @Benchmark
+    public float sumMapped(Folder on) {
+        try (Tensor<?> mapped = Npy.map(on.npy); Results sum = on.sum.run(mapped)) {
+            return sum.floatTensor("s").floatData().get();
+        }
+    }
+
+    /** Sums a tensor, by a comprehension. */
+    @Benchmark
+    public float sumInMemory(Folder on) {
+        try (Results sum = on.sum.run(on.tensor)) {
+            return sum.floatTensor("s").floatData().get();
+        }
+    }
+
+    /** Sums a file that is mapped, in Java, element by element. */
+    @Benchmark
+    public double walkMapped(Folder on) {
+        try (Tensor<?> mapped = Npy.map(on.npy)) {
+            return walk(mapped.floatData());
+        }
+    }
+
+    /** Sums a tensor, in Java, element by element. */
+    @Benchmark
+    public double walkInMemory(Folder on) {
+        return walk(on.tensor.floatData());
+    }
+
+    private static double walk(FloatTensorData data) {
+        double sum = 0;
+        for (FloatTensorIterator at = data.scalars(); at.hasNext();) {
+            sum += at.nextFloat();
+        }
+        return sum;
     }
 
     /** Opens a file, and reads one of its tensors. */

@@ -112,6 +112,60 @@ public class TrainingBench extends Timed {
         }
     }
 
+    /** The same, each convolution normalised over the batch, and a half of what the layer reads dropped. */
+    public static class Normalised extends Network {
+        @Override
+        Sym logits(Comprehensions layers, Sym image) {
+            int[] three = {3, 3};
+            int[] two = {2, 2};
+            int[] one = {1, 1};
+            Sym first = F.relu(layers.batchNorm(layers.conv2d(image, 16, three, one, Padding.SAME)));
+            Sym second = F.relu(layers.batchNorm(layers.conv2d(first, 32, three, one, Padding.SAME)));
+            return layers.linear(Axis.of(CLASSES), layers.dropout(layers.maxPool2d(second, two, two, Padding.VALID), 0.5)).output();
+        }
+    }
+
+    /** An LSTM of 64 units over 100 steps of 64 features, 32 examples of them, and one number of its last output. */
+    @State(Scope.Thread)
+    public static class Sequences {
+        private static final int STEPS = 100;
+        private static final int UNITS = 64;
+        private static final int EXAMPLES = 32;
+
+        private Tensor<?> sequences;
+        private Tensor<?> wanted;
+        private ComputeGraph cg;
+        private SGD descent;
+        private Minibatch minibatch;
+
+        /** Makes it, and sequences that are noise. */
+        @Setup
+        public void make() {
+            Random random = new Random(1);
+            sequences = FloatTensorData.generate(at -> random.nextFloat(), EXAMPLES, STEPS, UNITS).copy();
+            wanted = FloatTensorData.generate(at -> random.nextFloat(), EXAMPLES, 1).copy();
+            TensorContext t = new TensorContext();
+            Sym x = t.input("x", DataType.FLOAT, Axis.of(STEPS), Axis.of(UNITS));
+            Sym y = t.input("y", DataType.FLOAT, Axis.of(1));
+            Sym found = t.comprehensions().linear(Axis.of(1), t.comprehensions().lstm(UNITS, x).last()).output();
+            cg = new TensorGraph(t.comprehensions().meanSquare(found, y)).compile();
+            CGInit.glorot(cg, 1);
+            descent = SGD.of(cg);
+            Map<Sym, TensorData<?>> columns = new HashMap<>();
+            columns.put(x, sequences.floatData());
+            columns.put(y, wanted.floatData());
+            minibatch = Minibatch.columns(columns, EXAMPLES, 1);
+        }
+
+        /** Closes all. */
+        @TearDown
+        public void close() {
+            cg.close();
+            sequences.close();
+            wanted.close();
+        }
+    }
+
     /** One weight. */
     @State(Scope.Thread)
     public static class Tiny {
@@ -149,6 +203,18 @@ public class TrainingBench extends Timed {
     @Benchmark
     public double convolutional(Convolutional network) {
         return network.epoch();
+    }
+
+    /** An epoch of the convolutional network with batch norm and dropout. */
+    @Benchmark
+    public double normalised(Normalised network) {
+        return network.epoch();
+    }
+
+    /** A step of the LSTM, forward and backward. */
+    @Benchmark
+    public double lstm(Sequences on) {
+        return on.descent.step(on.minibatch);
     }
 
     /** A step of one example and one weight. */

@@ -62,6 +62,42 @@ fn check_finite<T: Real>(a: &Matrix<T>) -> Result<(), Stop> {
     }
 }
 
+/// A number times a power of two, rounded once.
+fn scaled<T: Real>(number: T, exponent: i32) -> T {
+    T::of_real(libm::scalbn(number.real(), exponent))
+}
+
+/// Multiplies a matrix whose elements are so large or so small that their squares, or their reciprocals, are no numbers by a power of two, which
+/// brings the largest one near 1. The exponent of what results are to be multiplied by; 0 for ordinary matrices, and those that are not finite.
+fn normalise<T: Real>(a: &mut Matrix<T>) -> i32 {
+    // Sums of squares of 2^20 elements between these are neither infinite nor subnormal.
+    let safe = if size_of::<T>() == 4 { 48 } else { 480 };
+    let sizes = a.elements().iter().map(|element| element.real().abs());
+    let largest = sizes.fold(0.0, f64::max);
+    if largest == 0.0 || !largest.is_finite() {
+        return 0;
+    }
+    let exponent = libm::ilogb(largest);
+    if exponent.abs() <= safe {
+        return 0;
+    }
+    for column in 0..a.columns() {
+        for element in a.column(column) {
+            *element = scaled(*element, -exponent);
+        }
+    }
+    exponent
+}
+
+/// Multiplies elements by a power of two.
+fn scale_all<T: Real>(elements: &mut [T], exponent: i32) {
+    if exponent != 0 {
+        for element in elements {
+            *element = scaled(*element, exponent);
+        }
+    }
+}
+
 /// Makes of a matrix its Cholesky factor, which is lower triangular; the upper triangle is not read.
 pub(super) fn cholesky<T: Real>(a: &mut Matrix<T>) -> Result<(), Stop> {
     let n = a.rows();
@@ -90,10 +126,13 @@ pub(super) struct Lu<T> {
     places: Vec<usize>,
     /// Whether an odd number of rows were exchanged.
     is_odd: bool,
+    /// The exponent of the power of two by which the matrix is larger than its factors.
+    exponent: i32,
 }
 
 impl<T: Real> Lu<T> {
     pub fn of(mut a: Matrix<T>) -> Result<Lu<T>, Error> {
+        let exponent = normalise(&mut a);
         let n = a.rows();
         let (mut rows, mut places) = (list(n)?, list(n)?);
         let mut memory = buffer(lu::factor::lu_in_place_scratch::<usize, T>(
@@ -110,6 +149,7 @@ impl<T: Real> Lu<T> {
             rows,
             places,
             is_odd: info.transposition_count % 2 == 1,
+            exponent,
         })
     }
 
@@ -137,6 +177,7 @@ impl<T: Real> Lu<T> {
             Par::Seq,
             MemStack::new(&mut memory),
         );
+        scale_all(b.elements_mut(), -self.exponent);
         Ok(())
     }
 
@@ -149,6 +190,13 @@ impl<T: Real> Lu<T> {
             .factors
             .diagonal()
             .fold(T::ONE, |product, pivot| product * pivot);
+        let power = i64::from(self.exponent) * self.factors.rows() as i64;
+        let power = power.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let product = if power == 0 {
+            product
+        } else {
+            scaled(product, power)
+        };
         if self.is_odd {
             -product
         } else {
@@ -161,7 +209,9 @@ impl<T: Real> Lu<T> {
         if self.is_singular() {
             return (f64::NEG_INFINITY, 0.0);
         }
-        let (mut log, mut sign) = (0.0, if self.is_odd { -1.0 } else { 1.0 });
+        let power = f64::from(self.exponent) * self.factors.rows() as f64;
+        let mut log = power * std::f64::consts::LN_2;
+        let mut sign = if self.is_odd { -1.0 } else { 1.0 };
         for pivot in self.factors.diagonal().map(T::real) {
             log += libm::log(pivot.abs());
             sign *= if pivot.is_nan() {
@@ -175,7 +225,9 @@ impl<T: Real> Lu<T> {
 }
 
 /// The reduced decomposition into a matrix with orthonormal columns, and an upper triangular one.
-pub(super) fn qr<T: Real>(mut a: Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Error> {
+pub(super) fn qr<T: Real>(mut a: Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Stop> {
+    check_finite(&a)?;
+    let exponent = normalise(&mut a);
     let (m, n) = (a.rows(), a.columns());
     let size = m.min(n);
     let block = qr::recommended_block_size::<T>(m, n);
@@ -202,26 +254,36 @@ pub(super) fn qr<T: Real>(mut a: Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Er
         let upper = size.min(column + 1);
         r.column(column)[..upper].copy_from_slice(&a.column(column)[..upper]);
     }
+    scale_all(r.elements_mut(), exponent);
     Ok((q, r))
 }
 
-/// The reduced singular value decomposition: `u`, the singular values in descending order, and `v`, of which `a = u s v^T`.
+/// The reduced singular value decomposition: `u`, the singular values in descending order, and `v`, of which `a = u s v^T` times a power of two.
 pub(super) struct Svd<T> {
     pub u: Matrix<T>,
-    pub s: Vec<T>,
+    s: Vec<T>,
     pub v: Matrix<T>,
+    /// That of the power of two.
+    exponent: i32,
 }
 
 impl<T: Real> Svd<T> {
-    pub fn of(a: &Matrix<T>) -> Result<Svd<T>, Stop> {
+    pub fn of(a: &mut Matrix<T>) -> Result<Svd<T>, Stop> {
         let size = a.rows().min(a.columns());
         let mut made = Svd {
             u: Matrix::zeros(a.rows(), size)?,
             s: list(size)?,
             v: Matrix::zeros(a.columns(), size)?,
+            exponent: 0,
         };
-        decompose(a, &mut made.s, Some((&mut made.u, &mut made.v)))?;
+        made.exponent = decompose(a, &mut made.s, Some((&mut made.u, &mut made.v)))?;
         Ok(made)
+    }
+
+    /// The singular values of the matrix itself.
+    pub fn values(&mut self) -> &[T] {
+        scale_all(&mut self.s, std::mem::take(&mut self.exponent));
+        &self.s
     }
 
     /// How many singular values count: they are above the largest size times the distance from 1 to the next number times the largest one.
@@ -230,14 +292,8 @@ impl<T: Real> Svd<T> {
     }
 
     /// The `x` of least norm of those for which `a x - b` has the least: `v s^-1 u^T b`.
-    pub fn solve(mut self, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    pub fn solve(self, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let rank = self.rank();
-        for n in 0..rank {
-            let value = self.s[n];
-            for element in self.v.column(n) {
-                *element /= value;
-            }
-        }
         let mut within = Matrix::zeros(rank, b.columns())?;
         let mut x = Matrix::zeros(self.v.rows(), b.columns())?;
         let u = self.u.as_ref().get(.., ..rank);
@@ -250,6 +306,11 @@ impl<T: Real> Svd<T> {
             T::ONE,
             Par::Seq,
         );
+        for column in 0..b.columns() {
+            for (element, &value) in within.column(column).iter_mut().zip(&self.s) {
+                *element /= value;
+            }
+        }
         matmul::matmul(
             x.as_mut(),
             Accum::Replace,
@@ -258,6 +319,7 @@ impl<T: Real> Svd<T> {
             T::ONE,
             Par::Seq,
         );
+        scale_all(x.elements_mut(), -self.exponent);
         Ok(x)
     }
 }
@@ -270,18 +332,20 @@ fn rank<T: Real>(s: &[T], largest: usize) -> usize {
 }
 
 /// The rank of a matrix.
-pub(super) fn rank_of<T: Real>(a: &Matrix<T>) -> Result<usize, Stop> {
+pub(super) fn rank_of<T: Real>(a: &mut Matrix<T>) -> Result<usize, Stop> {
     let mut s = list(a.rows().min(a.columns()))?;
     decompose(a, &mut s, None)?;
     Ok(rank(&s, a.rows().max(a.columns())))
 }
 
+/// Finds singular values, and vectors if they are asked for, of the matrix divided by a power of two, whose exponent is the result.
 fn decompose<T: Real>(
-    a: &Matrix<T>,
+    a: &mut Matrix<T>,
     s: &mut [T],
     mut vectors: Option<(&mut Matrix<T>, &mut Matrix<T>)>,
-) -> Result<(), Stop> {
+) -> Result<i32, Stop> {
     check_finite(a)?;
+    let exponent = normalise(a);
     let wanted = match vectors {
         Some(_) => svd::ComputeSvdVectors::Thin,
         None => svd::ComputeSvdVectors::No,
@@ -301,7 +365,7 @@ fn decompose<T: Real>(
         Some((u, v)) => arrange(s, &mut [u, v], |a, b| a > b)?,
         None => arrange(s, &mut [], |a, b| a > b)?,
     }
-    Ok(())
+    Ok(exponent)
 }
 
 /// Brings values into an order, and the columns of matrices with them: those that are nothing beside the largest are found in any order.
@@ -344,6 +408,7 @@ pub(super) fn eigh<T: Real>(a: &mut Matrix<T>) -> Result<(Vec<T>, Matrix<T>), St
         a.column(column)[..column].fill(T::default());
     }
     check_finite(a)?;
+    let exponent = normalise(a);
     let (mut values, mut vectors) = (list(n)?, Matrix::zeros(n, n)?);
     let wanted = evd::ComputeEigenvectors::Yes;
     let mut memory = buffer(evd::self_adjoint_evd_scratch::<T>(
@@ -356,23 +421,34 @@ pub(super) fn eigh<T: Real>(a: &mut Matrix<T>) -> Result<(Vec<T>, Matrix<T>), St
     let (s, u) = (DiagMut::from_slice_mut(&mut values), Some(vectors.as_mut()));
     evd::self_adjoint_evd(a.as_ref(), s, u, Par::Seq, stack, auto())
         .map_err(|_| Stop::Fault(Fault::NotConverged))?;
+    scale_all(&mut values, exponent);
     arrange(&mut values, &mut [&mut vectors], |a, b| a < b)?;
     Ok((values, vectors))
 }
 
 /// Makes of each column `b` the `x` with `a x = b` for a triangular matrix, whose other triangle is not read.
 pub(super) fn triangular<T: Real>(
-    a: &Matrix<T>,
+    a: &mut Matrix<T>,
     b: &mut Matrix<T>,
     is_lower: bool,
 ) -> Result<(), Stop> {
     if a.diagonal().any(|pivot| pivot == T::default()) {
         return Err(Stop::Fault(Fault::Singular));
     }
+    for column in 0..a.columns() {
+        let other = if is_lower {
+            0..column
+        } else {
+            column + 1..a.rows()
+        };
+        a.column(column)[other].fill(T::default());
+    }
+    let exponent = normalise(a);
     if is_lower {
         triangular_solve::solve_lower_triangular_in_place(a.as_ref(), b.as_mut(), Par::Seq);
     } else {
         triangular_solve::solve_upper_triangular_in_place(a.as_ref(), b.as_mut(), Par::Seq);
     }
+    scale_all(b.elements_mut(), -exponent);
     Ok(())
 }

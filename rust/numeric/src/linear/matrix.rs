@@ -84,6 +84,11 @@ impl<T: Real> Matrix<T> {
         &self.elements
     }
 
+    /// The same, to be written.
+    pub fn elements_mut(&mut self) -> &mut [T] {
+        &mut self.elements
+    }
+
     /// The elements of a column.
     pub fn column(&mut self, column: usize) -> &mut [T] {
         &mut self.elements[column * self.rows..(column + 1) * self.rows]

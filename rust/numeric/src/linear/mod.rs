@@ -157,17 +157,17 @@ pub(crate) unsafe fn run<T: Real>(
                 write(1, &r)?;
             }
             Algorithm::Svd => {
-                let found = Svd::of(&a)?;
+                let mut found = Svd::of(&mut a)?;
                 write(0, &found.u)?;
-                put(1, &found.s);
+                put(1, found.values());
                 // The columns of v are the rows of its transpose.
                 put(2, found.v.elements());
             }
             Algorithm::PseudoInverse => {
-                write(0, &Svd::of(&a)?.solve(&Matrix::identity(m, m)?)?)?;
+                write(0, &Svd::of(&mut a)?.solve(&Matrix::identity(m, m)?)?)?;
             }
             Algorithm::LeastSquares => {
-                write(0, &Svd::of(&a)?.solve(&batch.matrix(1, number)?)?)?;
+                write(0, &Svd::of(&mut a)?.solve(&batch.matrix(1, number)?)?)?;
             }
             Algorithm::Solve => {
                 let mut b = batch.matrix(1, number)?;
@@ -176,7 +176,7 @@ pub(crate) unsafe fn run<T: Real>(
             }
             _ => {
                 let mut b = batch.matrix(1, number)?;
-                factor::triangular(&a, &mut b, is_lower)?;
+                factor::triangular(&mut a, &mut b, is_lower)?;
                 write(0, &b)?;
             }
         }
@@ -201,7 +201,7 @@ pub(crate) unsafe fn rank<T: Real>(x: &Operand, out: &mut OperandMut) -> Result<
         let rank = if m == 0 || n == 0 {
             0
         } else {
-            factor::rank_of(&batch.matrix(0, number)?)?
+            factor::rank_of(&mut batch.matrix(0, number)?)?
         };
         out.set(number, rank as i64);
         Ok(())

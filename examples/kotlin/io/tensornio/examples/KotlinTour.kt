@@ -106,6 +106,9 @@ private fun eager() {
         println(tf.reduce.sum(a + b, 0))                        // prints FLOAT[2] [24., 46.]
         println(tf.reduce.sum(a * 2f))                          // prints FLOAT[] 20.
         println(tf.reduce.sum(1 - (a matmul a) / 2))            // prints FLOAT[] -23.
+        println(tf.array.sort(b, 0, true))                      // prints FLOAT[2] [20., 10.]
+        println(tf.array.cumsum(b, 0))                          // prints FLOAT[2] [10., 30.]
+        println(tf.linalg.triangularSolve(a, b, false))         // prints FLOAT[2] [0., 5.]
     }
 }
 

@@ -94,6 +94,9 @@ object ScalaTour:
       val b = tf.constant(Array(10f, 20f))
       println(tf.reduce.sum(a + b, 0))                          // prints FLOAT[2] [24., 46.]
       println(tf.reduce.sum(a.matmul(a)))                       // prints FLOAT[] 54.
+      println(tf.array.sort(b, 0, true))                        // prints FLOAT[2] [20., 10.]
+      println(tf.array.cumsum(b, 0))                            // prints FLOAT[2] [10., 30.]
+      println(tf.linalg.triangularSolve(a, b, false))           // prints FLOAT[2] [0., 5.]
     }
 
   /** Axes by name: an expression is computed when it is read. */

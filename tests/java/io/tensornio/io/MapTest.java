@@ -289,6 +289,7 @@ class MapTest {
     }
 
     @Test
+    @SuppressWarnings("try")            // closed in the middle
     void aPinAndABufferAreTheFile() {
         try (Tensor<?> tensor = map(counting(100))) {
             try (Pin pin = Pin.of(tensor)) {
@@ -303,6 +304,7 @@ class MapTest {
     }
 
     @Test
+    @SuppressWarnings("try")            // closed in the middle
     void aLoanIsACopy() {
         try (Tensor<?> tensor = map(counting(100)); Loan loan = Loan.of(tensor)) {
             tensor.close();

@@ -137,8 +137,8 @@ public class FilesBench extends Timed {
 
     private static double walk(FloatTensorData data) {
         double sum = 0;
-        for (FloatTensorIterator at = data.scalars(); at.hasNext();) {
-            sum += at.nextFloat();
+        for (FloatTensorIterator at = data.scalars(); at.hasMoreElements();) {
+            sum += at.get();
         }
         return sum;
     }

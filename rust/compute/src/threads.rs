@@ -5,8 +5,16 @@ use std::cell::Cell;
 use tensornio_core::parallel;
 
 thread_local! {
-    /// The number of threads that a test forces for the work of this thread; else 0.
+    /// The number of threads that the caller, or a test, wants for the work of this thread; else 0.
     static WANTED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Runs work whose units are shared by at most so many threads, the calling one included; by as many as the library has if it is 0.
+pub fn at_most<T>(threads: usize, work: impl FnOnce() -> T) -> T {
+    match threads {
+        0 => work(),
+        _ => in_threads(threads.min(parallel::threads()), work),
+    }
 }
 
 /// For tests: runs work whose units are shared by that many threads, whatever the number of processors.

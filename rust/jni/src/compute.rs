@@ -6,7 +6,7 @@ use jni::sys;
 use smallvec::SmallVec;
 use tensornio_compute::equations::Length;
 use tensornio_compute::operand::{Operand, OperandMut};
-use tensornio_compute::{Error, ErrorKind, Program};
+use tensornio_compute::{threads, Error, ErrorKind, Program};
 
 use crate::classes::Throwable;
 use crate::env::Env;
@@ -30,6 +30,11 @@ impl From<Error> for Failure {
         };
         Failure::Throw(throwable, error.to_string())
     }
+}
+
+/// Runs something on at most so many threads, this one included; on all that there are if it is 0.
+pub(crate) fn at_most<T>(threads: sys::jint, work: impl FnOnce() -> T) -> T {
+    threads::at_most(usize::try_from(threads).unwrap_or(0), work)
 }
 
 /// The description that `parse` returns: inputs, those of them that indices look up, outputs and text, before which there is an empty line if the
@@ -187,7 +192,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
     })
 }
 
-/// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry)`
+/// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
     env: Env<'_>,
@@ -195,6 +200,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
     plan: sys::jlong,
     memory: Option<BufferArray<'_>>,
     geometry: Option<LongArray<'_>>,
+    threads: sys::jint,
 ) -> sys::jboolean {
     guard(env, || {
         let memory = not_null(memory, "memory")?;
@@ -217,7 +223,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         sides.finish(inputs.len())?;
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
         // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
-        unsafe { planned.run(&inputs, &mut outputs) }?;
+        at_most(threads, || unsafe { planned.run(&inputs, &mut outputs) })?;
         Ok(true)
     })
 }

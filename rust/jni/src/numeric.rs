@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_numeric::Algorithm;
 
+use crate::compute::at_most;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray};
@@ -15,7 +16,7 @@ use crate::sides::Sides;
 /// The maximum length of numbers that need no allocation.
 const INLINE: usize = 32;
 
-/// `static native long run(int algorithm, int inputs, long[] signature, ByteBuffer[] memory, long[] geometry, long[] numbers)`
+/// `static native long run(int algorithm, int inputs, long[] signature, ByteBuffer[] memory, long[] geometry, long[] numbers, int threads)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeNumeric_run(
     env: Env<'_>,
@@ -26,6 +27,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeNumeric_run(
     memory: Option<BufferArray<'_>>,
     geometry: Option<LongArray<'_>>,
     numbers: Option<LongArray<'_>>,
+    threads: sys::jint,
 ) -> sys::jlong {
     guard(env, || {
         let algorithm = *usize::try_from(algorithm)
@@ -60,6 +62,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeNumeric_run(
         log::trace!("{algorithm:?} runs");
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
         // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
-        Ok(unsafe { tensornio_numeric::run(algorithm, &inputs, &mut outputs, numbers) }?)
+        let run = || unsafe { tensornio_numeric::run(algorithm, &inputs, &mut outputs, numbers) };
+        Ok(at_most(threads, run)?)
     })
 }

@@ -11,6 +11,7 @@ use tensornio_compute::stored::memory::Numbers;
 use tensornio_compute::stored::{Form, InputKind, Points, Prepared, Rows, Tensor};
 use tensornio_compute::Signature;
 
+use crate::compute::at_most;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray, Ref, Text};
@@ -232,7 +233,7 @@ unsafe fn numbers<'g>(
     }))
 }
 
-/// `static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry)`
+/// `static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
     env: Env<'a>,
@@ -241,6 +242,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
     signature: Option<LongArray<'_>>,
     memory: Option<BufferArray<'_>>,
     geometry: Option<LongArray<'_>>,
+    threads: sys::jint,
 ) -> Option<Ref<'a>> {
     guard(env, || {
         let text = env.text(not_null(text, "text")?)?;
@@ -275,7 +277,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
         }
         sides.finish(usize::MAX)?;
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned.
-        let made = unsafe { prepared.run(tensors, &pinned) }?;
+        let made = at_most(threads, || unsafe { prepared.run(tensors, &pinned) })?;
         let mut answer = vec![0];
         let mut kept = Vec::new();
         for (tensor, name) in made.into_iter().zip(program.outputs()) {

@@ -16,4 +16,5 @@ mod scans;
 mod semantics;
 #[path = "support/mod.rs"]
 mod support;
+mod threads;
 mod types;

@@ -23,6 +23,7 @@ module io.tensornio {
     exports io.tensornio.spi;
     exports io.tensornio.value;
     exports io.tensornio.internal.interop to io.tensornio.arrow, io.tensornio.djl, io.tensornio.onnxruntime;
+    exports io.tensornio.internal.compute to io.tensornio.onnx;
     exports io.tensornio.internal.file to io.tensornio.images;
 
     uses io.tensornio.spi.NativeLibraryProvider;

@@ -34,7 +34,7 @@ class NativeComputeTest {
     }
 
     private static void refuses(long plan, ByteBuffer[] memory, long[] geometry, String... parts) {
-        Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.run(plan, memory, geometry), parts);
+        Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.run(plan, memory, geometry, 0), parts);
     }
 
     @Test
@@ -55,7 +55,7 @@ class NativeComputeTest {
     void elementsAreFoundByPlaceAndStride() {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
         ByteBuffer to = floats(0, 0, 0, 0);
-        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {floats(1, 2, 3), to}, new long[] {0, 8, -2, 1, 4, 2}));
+        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {floats(1, 2, 3), to}, new long[] {0, 8, -2, 1, 4, 2}, 0));
         assertArrayEquals(new float[] {0, 6, 0, 2}, read(to));
     }
 
@@ -65,9 +65,9 @@ class NativeComputeTest {
         ByteBuffer to = floats(0, 0);
         long half = Double.doubleToRawLongBits(.5);
         ByteBuffer[] memory = {floats(1, 2), to};
-        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 1, 3, 0, 0, 1, half, 1, 0, 1}));
+        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 1, 3, 0, 0, 1, half, 1, 0, 1}, 0));
         assertArrayEquals(new float[] {3, 6}, read(to));
-        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 0, 3, 0, 0, 1, half, 1, 0, 1}));
+        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 0, 3, 0, 0, 1, half, 1, 0, 1}, 0));
         assertArrayEquals(new float[] {.5f, 1}, read(to));
         refuses(plan, memory, new long[] {-1, 2, 3, 0, 0, 1, half, 1, 0, 1}, "side 0");
         refuses(plan, memory, new long[] {-1, 1, 3, -1, 1, 1, half, 1, 0, 1}, "side 2");
@@ -77,14 +77,14 @@ class NativeComputeTest {
     void sidesShareBuffers() {
         long plan = NativeCompute.plan("y[i] = a[i] + b[i]", signature(FLOAT, 1, 2, FLOAT, 1, 2, -1))[0];
         ByteBuffer all = floats(1, 2, 3, 4, 0, 0);
-        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {all, null, null}, new long[] {0, 0, 1, 0, 8, 1, 0, 16, 1}));
+        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {all, null, null}, new long[] {0, 0, 1, 0, 8, 1, 0, 16, 1}, 0));
         assertArrayEquals(new float[] {1, 2, 3, 4, 4, 6}, read(all));
     }
 
     @Test
     void aPlanThatNobodyHasIsToldByFalse() {
         for (long plan : new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40}) {
-            assertFalse(NativeCompute.run(plan, new ByteBuffer[0], new long[0]));
+            assertFalse(NativeCompute.run(plan, new ByteBuffer[0], new long[0], 0));
         }
     }
 
@@ -119,7 +119,7 @@ class NativeComputeTest {
         ByteBuffer[] memory = {from, to};
         for (long[] geometry : new long[][] {{0, 4, 1, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {0, 0, -1, 1, 0, 1}, {0, 0, 1, 1, 4, 1}, {0, 0, 1, 1, 0, -1},
             {0, 0, Long.MAX_VALUE, 1, 0, 1}, {0, 0, Long.MIN_VALUE, 1, 0, 1}, {0, Long.MAX_VALUE - 3, 1, 1, 0, 1}}) {
-            Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.run(plan, memory, geometry));
+            Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.run(plan, memory, geometry, 0));
         }
         refuses(plan, memory, new long[] {0, -4, 1, 1, 0, 1}, "side 0", "-4");
         refuses(plan, memory, new long[] {0, 2, 1, 1, 0, 1}, "side 0", "2");
@@ -144,7 +144,7 @@ class NativeComputeTest {
         refuses(plan, memory, new long[] {0, 0, 1, 0, 4, 1, 1, 0, 1}, "side 1", "side 0");
         refuses(plan, memory, new long[] {1, 0, 1, 0, 0, 1, 0, 4, 1}, "side 2", "side 1");
         refuses(plan, memory, new long[] {1, 0, 1, 0, 0, 0, 2, 0, 1}, "side 1", "one place");
-        assertTrue(NativeCompute.run(plan, memory, new long[] {0, 0, 1, 0, 8, 1, 1, 0, 1}));
+        assertTrue(NativeCompute.run(plan, memory, new long[] {0, 0, 1, 0, 8, 1, 1, 0, 1}, 0));
         assertArrayEquals(new float[] {1, 2, 2, 4, 5}, read(all));
     }
 
@@ -155,7 +155,7 @@ class NativeComputeTest {
         Expect.exactly(NullPointerException.class, () -> NativeCompute.gradient(TWICE, null, "", "x"), "of");
         Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(null, new long[0]), "text");
         Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(TWICE, null), "signature");
-        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, null, new long[0]), "memory");
-        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, new ByteBuffer[0], null), "geometry");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, null, new long[0], 0), "memory");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, new ByteBuffer[0], null, 0), "geometry");
     }
 }

@@ -1,5 +1,6 @@
 package io.tensornio.onnx;
 
+import io.tensornio.internal.compute.Threads;
 import io.tensornio.onnx.engine.Model;
 import io.tensornio.value.Value;
 import java.io.ByteArrayOutputStream;
@@ -32,6 +33,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class OnnxModel implements AutoCloseable {
     private final String name;
     private final Model model;
+    /** How many threads compute a run at most; 0 for all. */
+    private final int threads;
     private final Map<String, ModelValue> inputs = new LinkedHashMap<>();
     private final Map<String, ModelValue> replaceable = new LinkedHashMap<>();
     private final Map<String, ModelValue> outputs = new LinkedHashMap<>();
@@ -39,9 +42,10 @@ public final class OnnxModel implements AutoCloseable {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private boolean closed;
 
-    private OnnxModel(String name, Model model) {
+    private OnnxModel(String name, Model model, int threads) {
         this.name = name;
         this.model = model;
+        this.threads = threads;
         model.inputs.forEach((key, info) -> inputs.put(key, new ModelValue(key, info.getType())));
         model.replaceable.forEach((key, info) -> replaceable.put(key, new ModelValue(key, info.getType())));
         model.outputs.forEach((key, info) -> outputs.put(key, new ModelValue(key, info.getType())));
@@ -178,7 +182,7 @@ public final class OnnxModel implements AutoCloseable {
             model.close();
             throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
-        return new OnnxModel(name, model);
+        return new OnnxModel(name, model, options.threads());
     }
 
     /**
@@ -249,7 +253,7 @@ public final class OnnxModel implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("the model " + name + " is closed");
             }
-            return model.run(given, only);
+            return threads == 0 ? model.run(given, only) : Threads.atMost(threads, () -> model.run(given, only));
         } finally {
             running.unlock();
         }

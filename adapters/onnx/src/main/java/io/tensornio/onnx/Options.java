@@ -6,23 +6,25 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How a model is loaded. Immutable: each method gives others.
+ * How a model is loaded and run. Immutable: each method gives others.
  *
  * <pre>{@code
- * OnnxModel.load(path, Options.freeze("batch", 1).andFreeze("length", 576))
+ * OnnxModel.load(path, Options.freeze("batch", 1).andFreeze("length", 576).threads(2))
  * }</pre>
  */
 public final class Options {
-    private static final Options DEFAULTS = new Options(Collections.emptyMap());
+    private static final Options DEFAULTS = new Options(Collections.emptyMap(), 0);
 
     private final Map<String, Long> lengths;
+    private final int threads;
 
-    private Options(Map<String, Long> lengths) {
+    private Options(Map<String, Long> lengths, int threads) {
         this.lengths = lengths;
+        this.threads = threads;
     }
 
     /**
-     * What holds without options: axes are as the model has them.
+     * What holds without options: axes are as the model has them, and a run has all threads of the library.
      *
      * @return the options
      */
@@ -56,10 +58,29 @@ public final class Options {
         }
         Map<String, Long> all = new LinkedHashMap<>(lengths);
         all.put(Objects.requireNonNull(axis, "axis"), length);
-        return new Options(Collections.unmodifiableMap(all));
+        return new Options(Collections.unmodifiableMap(all), threads);
+    }
+
+    /**
+     * Limits the threads that compute a run, so that several runs at once do not disturb each other. The results are the same.
+     *
+     * @param most how many, the one that calls {@code run} included; where the library has fewer, see {@code tensornio.threads}, as many as it has
+     * @return options
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Options threads(int most) {
+        if (most <= 0) {
+            throw new IllegalArgumentException("a run takes at least one thread, not " + most);
+        }
+        return new Options(lengths, most);
     }
 
     Map<String, Long> lengths() {
         return lengths;
+    }
+
+    /** How many threads compute a run at most; 0 for all. */
+    int threads() {
+        return threads;
     }
 }

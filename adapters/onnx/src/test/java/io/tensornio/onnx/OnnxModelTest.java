@@ -76,6 +76,18 @@ class OnnxModelTest {
     }
 
     @Test
+    void aRunTakesAsManyThreadsAsItMay() {
+        byte[] bytes = Models.model(Models.layer());
+        try (OnnxModel model = OnnxModel.load(bytes, Options.freeze("batch", 1).threads(1)); OnnxModel all = OnnxModel.load(bytes);
+            Value one = model.run(Collections.singletonMap("x", new float[1][2]));
+            Value same = all.run(Collections.singletonMap("x", new float[1][2]))) {
+            assertEquals(same.get("s").toString(), one.get("s").toString());
+            assertEquals(Arrays.asList("1", "2"), model.inputs().get("x").axes());
+        }
+        assertThrows(IllegalArgumentException.class, () -> Options.defaults().threads(0));
+    }
+
+    @Test
     void someOutputsAloneAreComputed() {
         try (OnnxModel model = layer(); Value out = model.run(Collections.singletonMap("x", X), "s")) {
             assertEquals(Collections.singleton("s"), out.asDict().keySet());

@@ -91,6 +91,7 @@ final class NativeCompute {
      * @param geometry for each input and then for each output the number of its buffer, the offset of its first element in bytes, and its strides in
      *     elements; for a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1,
      *     and an INT64 of rank 0 -1 and itself
+     * @param threads how many share the work at most, 0 for as many as there are
      * @return whether the plan exists: if it was evicted, nothing is done
      * @throws IllegalArgumentException if the geometry is too short or too long; if a buffer is missing, or not direct; if an output overlaps
      *     anything; if a number does not fit its type, or an integer maximum or minimum has no elements
@@ -98,5 +99,5 @@ final class NativeCompute {
      * @throws ArithmeticException if an integer is divided by zero, or has a negative exponent
      * @throws OutOfMemoryError if there is no memory for temporaries
      */
-    static native boolean run(long plan, ByteBuffer[] memory, long[] geometry);
+    static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads);
 }

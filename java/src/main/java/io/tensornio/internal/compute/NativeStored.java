@@ -27,13 +27,14 @@ final class NativeStored {
      * @param memory direct byte buffers
      * @param geometry for each part of an input the number of its buffer, the offset of its first element in bytes, and its strides; values first,
      *     then row splits, or coordinates. Of a number only its bits
+     * @param threads how many share the work at most, 0 for as many as there are
      * @return the number of the results; then for each output its form, its type, its rank, its sizes, and the number of its values
      * @throws IllegalArgumentException if it is not a valid program, or inputs do not fit it
      * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by zero, or has a negative exponent
      * @throws OutOfMemoryError if there is no memory for results or temporaries
      */
-    static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry);
+    static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads);
 
     /**
      * Copies the values of an output, or its coordinates.

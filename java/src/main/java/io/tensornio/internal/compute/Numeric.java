@@ -77,7 +77,7 @@ public final class Numeric {
                     signature[at++] = size;
                 }
             }
-            number = NativeNumeric.run(algorithm.ordinal(), given.length, signature, where.memory, where.geometry, numbers);
+            number = NativeNumeric.run(algorithm.ordinal(), given.length, signature, where.memory, where.geometry, numbers, Threads.most());
             return Program.published(made);
         } catch (Throwable e) {
             for (WritableTensor tensor : made) {

@@ -193,7 +193,7 @@ public final class Program {
      */
     Binding run(Binding binding, ByteBuffer[] memory, long... geometry) {
         Binding now = binding;
-        while (!NativeCompute.run(now.plan, memory, geometry)) {
+        while (!NativeCompute.run(now.plan, memory, geometry, Threads.most())) {
             now = Binding.of(text, outputs.size(), now.signature);
         }
         return now;

@@ -123,7 +123,7 @@ final class StoredRun implements AutoCloseable {
                 }
             }
         }
-        return NativeStored.run(text, signature.all(), places.memory, places.geometry);
+        return NativeStored.run(text, signature.all(), places.memory, places.geometry, Threads.most());
     }
 
     private static void locate(Places places, StridedOperand part) {

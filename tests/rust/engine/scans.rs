@@ -137,6 +137,47 @@ fn look_ups_and_scatters() {
     }
 }
 
+/// Lanes read what they were a step before, but not what others were.
+#[test]
+fn look_ups_of_the_step_before_are_no_lanes() {
+    let mut random = Random(11);
+    let x = tensor(DType::Float, &[4, 3], Layout::Plain, &mut random, |k| {
+        k as f64 + 1.
+    });
+    for read in ["y[t-1,k[i]+i]", "y[t-1,i+k[i]]"] {
+        for rest in ["x[t,i]", "x[t,i]*x[t,i]", "0.5*x[t,i]"] {
+            let text = format!("scan t; y[t,i] = {read} + {rest} where i in 0:3; init y = 0; end");
+            for (at, is_inside) in [([1., 0., -1.], true), ([100_000_000., -7., 5.], false)] {
+                let k = tensor(DType::Int32, &[3], Layout::Plain, &mut random, |n| at[n]);
+                let inputs = inputs_by_name(&text, &[("x", &x), ("k", &k)]);
+                let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+                assert_eq!(found.is_some(), is_inside, "{text}");
+                if let (Some(found), "x[t,i]") = (found, rest) {
+                    let row: Vec<f64> = found[0].get()[3..6].iter().map(|each| each.0).collect();
+                    assert_eq!(row, [6., 7., 8.], "{text}");
+                }
+            }
+        }
+    }
+    let text = "scan t; y[t,k[i]] += y[t-1,i] + x[t,i] where y[4,3]; end";
+    for at in [[2., 0., 1.], [2., 0., 3.]] {
+        let k = tensor(DType::Int32, &[3], Layout::Plain, &mut random, |n| at[n]);
+        let inputs = inputs_by_name(text, &[("x", &x), ("k", &k)]);
+        let found = agree_on(text, &inputs, Layout::Plain, 1., &mut random);
+        assert_eq!(found.is_some(), at[2] < 3., "{text}");
+    }
+}
+
+/// The inputs of a text, by name.
+fn inputs_by_name(text: &str, named: &[(&str, &Input)]) -> Vec<Input> {
+    let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let input = |name: &String| {
+        let found = named.iter().find(|(other, _)| other == name);
+        found.unwrap_or_else(|| panic!("{name}")).1.clone()
+    };
+    program.inputs().iter().map(input).collect()
+}
+
 #[test]
 fn a_step_that_fails_is_named_as_by_the_evaluator() {
     let mut random = Random(5);

@@ -250,6 +250,35 @@ fn what_the_step_before_does_not_settle_is_a_fault() {
 }
 
 #[test]
+fn a_first_value_fits_the_type() {
+    let inputs = [ints(&[2], &[1, 2])];
+    let of = |word: &str, init: &str| {
+        format!("scan t; g[t] = y[t-1]; y[t] = {word}(y[t-1] + x[t]); init y = {init}; end")
+    };
+    for (word, init, name) in [
+        ("int8", "128", "INT8"),
+        ("int8", "-129", "INT8"),
+        ("int8", "300", "INT8"),
+        ("int8", "2.5", "INT8"),
+        ("int16", "32768", "INT16"),
+        ("uint16", "-1", "UINT16"),
+        ("uint16", "65536", "UINT16"),
+        ("uint8", "256", "UINT8"),
+    ] {
+        assert_eq!(
+            message(&of(word, init), &inputs),
+            format!("init y: {name} cannot hold {init}")
+        );
+    }
+    assert_eq!(eval(&of("int8", "-128"), &inputs)[0].doubles()[0], -128.);
+    assert_eq!(eval(&of("int8", "2.0"), &inputs)[0].doubles()[0], 2.);
+    assert_eq!(
+        eval(&of("uint16", "65535"), &inputs)[0].doubles()[0],
+        65535.
+    );
+}
+
+#[test]
 fn faults_of_texts_have_places() {
     assert_eq!(
         refused("scan t; end"),

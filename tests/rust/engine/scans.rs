@@ -1,6 +1,6 @@
 //! Recurrences: the plan, step by step over slices, against the evaluator, and against loops.
 
-use tensornio_compute::operand::DType;
+use tensornio_compute::operand::{DType, Number};
 use tensornio_compute::scalar::Scalar;
 use tensornio_compute::{Plan, Program};
 
@@ -196,6 +196,46 @@ fn numbers_are_first_values() {
     let number = Input::Number(tensornio_compute::operand::Number::Fraction(1.5));
     let text = "scan t; y[t] = y[t-1] * 0.5 + x[t]; init y = y0; end";
     agree_on(text, &[x, number], Layout::Plain, 1., &mut random);
+}
+
+/// A number is stored as narrow as what it is the first value of.
+#[test]
+fn numbers_are_first_values_of_narrow_tensors() {
+    let mut random = Random(10);
+    for (dtype, fraction) in [
+        (DType::UInt8, 3.),
+        (DType::Int8, 3.),
+        (DType::Int16, 300.),
+        (DType::UInt16, 40_000.),
+        (DType::UInt32, 3e9),
+        (DType::Float16, 1.5),
+        (DType::BFloat16, 1.5),
+    ] {
+        let word = dtype.word();
+        let text = format!(
+            "scan t; g[t] = y[t-1]; y[t] = {word}(y[t-1] + x[t]); init y = y0; end; return g, y"
+        );
+        let x = tensor(dtype, &[5], Layout::Plain, &mut random, |k| k as f64);
+        let mut numbers = vec![Number::Fraction(fraction)];
+        if fraction.fract() == 0. {
+            numbers.push(Number::Integer(fraction as i64));
+        }
+        for number in numbers {
+            let named = [("x", &x), ("y0", &Input::Number(number))];
+            let inputs = inputs_by_name(&text, &named);
+            let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+            let found = found.unwrap_or_else(|| panic!("{text}"))[0].get()[0];
+            assert_eq!(found.0 + found.1 as f64, fraction, "{text}");
+        }
+        if !dtype.is_float() {
+            for number in [Number::Integer(5_000_000_000), Number::Fraction(0.5)] {
+                let named = [("x", &x), ("y0", &Input::Number(number))];
+                let inputs = inputs_by_name(&text, &named);
+                let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+                assert!(found.is_none(), "{text}");
+            }
+        }
+    }
 }
 
 /// What a text says, written as a loop.

@@ -431,9 +431,7 @@ impl Binder<'_> {
         let tensor = match &lag.init {
             None => return Ok(bound::First::Number(crate::scalar::Scalar::zero(dtype))),
             Some(First::Number(literal)) => {
-                // What is stored narrow is rounded, as where it is computed.
-                let scalar = types::scalar(*literal, dtype.computes());
-                let scalar = scalar.map(|scalar| bound::First::Number(scalar.cast(dtype)));
+                let scalar = types::scalar(*literal, dtype).map(bound::First::Number);
                 return scalar.ok_or_else(|| {
                     let text = Expr::Literal(*literal);
                     format!("init {name}: {} cannot hold {text}", dtype.name())

@@ -238,6 +238,14 @@ fn numbers_are_first_values_of_narrow_tensors() {
     }
 }
 
+/// A tensor without steps has no elements, whatever a step of it would have.
+#[test]
+fn no_steps_need_no_memory() {
+    let text = "scan t in 0:0; y[t,i,j] = y[t-1,i,j] + 1 where i in 0:3000000000, j in 0:3000000000; g[t] = y[t-1,1,1]; end; return g";
+    let found = agree_on(text, &[], Layout::Plain, 1., &mut Random(1));
+    assert!(found.is_some_and(|found| found[0].get().is_empty()));
+}
+
 /// What a text says, written as a loop.
 #[test]
 fn an_exponential_average_is_that_of_a_loop() {

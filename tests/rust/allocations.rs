@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
-use tensornio_compute::{Plan, Program, Signature};
+use tensornio_compute::{ErrorKind, Plan, Program, Signature};
+use tensornio_core::memory::shared;
 
 /// The system's allocator, which counts bytes.
 struct Counting;
@@ -68,6 +69,85 @@ fn a_sum_of_64_m_elements_needs_memory_for_tiles_only() {
     let allocated = PEAK.load(Ordering::Relaxed) - before;
     assert_eq!(sum, 0.0);
     assert!(allocated < 1 << 20, "{allocated} bytes");
+}
+
+/// What a step needs, and a name of which all steps are read after the block.
+#[test]
+fn temporaries_of_recurrences_are_of_the_budget() {
+    const LENGTH: i64 = 1 << 20;
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (ones, places) = (
+        vec![1f32; LENGTH as usize],
+        (0..LENGTH as i32).rev().collect::<Vec<i32>>(),
+    );
+    let layout = Strided::row_major([LENGTH]).expect("a shape");
+    let steps = Strided::row_major([3i64]).expect("a shape");
+    for (text, sums) in [
+        (
+            "y[t,i] = y[t-1,i] + x[i]; s[t] += y[t,i]; end",
+            [1., 2., 3.],
+        ),
+        (
+            "y[t,i] = y[t-1,i] + x[i]; end; s[t] += y[t,i]",
+            [1., 2., 3.],
+        ),
+        (
+            "y[t,k[i]] += x[i] where y[3,1048576]; m[t] += y[t,i]; s[t] = s[t-1] + m[t]; end",
+            [1., 2., 3.],
+        ),
+    ] {
+        let text = format!("scan t in 0:3; {text}; return s");
+        let program = Program::parse(&text).expect("a program");
+        let of = |name: &String| {
+            if name == "x" {
+                DType::Float
+            } else {
+                DType::Int32
+            }
+        };
+        let signatures: Vec<Signature> = program
+            .inputs()
+            .iter()
+            .map(|name| Signature::tensor(of(name), &[LENGTH]))
+            .collect();
+        let bound = program.bind(&signatures, &[None]).expect("shapes that fit");
+        let plan = Plan::new(&bound).expect("a plan");
+        let mut result = [0f32; 3];
+        let mut run = || {
+            let inputs: Vec<Operand> = program
+                .inputs()
+                .iter()
+                .map(|name| Operand::Tensor {
+                    dtype: of(name),
+                    data: match of(name) {
+                        DType::Float => ones.as_ptr().cast(),
+                        _ => places.as_ptr().cast(),
+                    },
+                    layout: layout.as_slices(),
+                })
+                .collect();
+            let mut outputs = [OperandMut {
+                dtype: DType::Float,
+                data: result.as_mut_ptr().cast(),
+                layout: steps.as_slices(),
+            }];
+            // SAFETY: operands are memory of this test.
+            unsafe { plan.run(&inputs, &mut outputs) }
+        };
+        shared().set_limit(1 << 20);
+        let failed = run();
+        shared().set_limit(u64::MAX);
+        let failed = failed.expect_err(&text);
+        assert_eq!(failed.kind(), ErrorKind::OutOfMemory, "{text}");
+        assert!(failed.to_string().contains("no memory for"), "{failed}");
+        let before = LIVE.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
+        run().expect(&text);
+        let allocated = PEAK.load(Ordering::Relaxed) - before;
+        assert!(allocated < 1 << 20, "{text}: {allocated} bytes");
+        assert_eq!(result, sums.map(|sum: f32| sum * LENGTH as f32), "{text}");
+        assert_eq!(shared().stats().live_bytes, 0, "{text}");
+    }
 }
 
 /// A network of so many layers, its loss, and the gradients of all weights.

@@ -109,30 +109,37 @@ impl Scalar {
         Int64(0).cast(dtype)
     }
 
-    /// Converts to a type that computes; `None` if it does not fit an integer type, or for any other type.
+    /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
     pub fn of_integer(integer: i64, dtype: DType) -> Option<Scalar> {
-        match dtype {
-            DType::Float => Some(Float(integer as f32)),
-            DType::Double => Some(Double(integer as f64)),
-            DType::Int32 => integer.try_into().ok().map(Int32),
-            DType::Int64 => Some(Int64(integer)),
-            DType::UInt8 => integer.try_into().ok().map(UInt8),
-            _ => None,
-        }
+        let fits = match dtype {
+            DType::Float | DType::Double | DType::Float16 | DType::BFloat16 | DType::Int64 => true,
+            DType::Int32 => i32::try_from(integer).is_ok(),
+            DType::UInt8 => u8::try_from(integer).is_ok(),
+            DType::Int8 => i8::try_from(integer).is_ok(),
+            DType::Int16 => i16::try_from(integer).is_ok(),
+            DType::UInt16 => u16::try_from(integer).is_ok(),
+            DType::UInt32 => u32::try_from(integer).is_ok(),
+            DType::UInt64 => integer >= 0,
+            DType::Bool => false,
+        };
+        fits.then(|| Int64(integer).cast(dtype))
     }
 
     /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
     pub fn of_fraction(fraction: f64, dtype: DType) -> Option<Scalar> {
-        match dtype {
-            DType::Float => Some(Float(fraction as f32)),
-            DType::Double => Some(Double(fraction)),
-            // 2^63 is the lowest double above all INT64.
-            _ if fraction.fract() == 0.0
-                && (-9223372036854775808.0..9223372036854775808.0).contains(&fraction) =>
-            {
-                Scalar::of_integer(fraction as i64, dtype)
-            }
-            _ => None,
+        if dtype.is_float() {
+            return Some(Double(fraction).cast(dtype));
+        }
+        // 2^64 is the lowest double above all UINT64, and 2^63 that above all INT64.
+        let is_large = (9223372036854775808.0..18446744073709551616.0).contains(&fraction);
+        if dtype == DType::UInt64 && is_large {
+            return Some(UInt64(fraction as u64));
+        }
+        let is_integer = fraction.fract() == 0.0
+            && (-9223372036854775808.0..9223372036854775808.0).contains(&fraction);
+        match is_integer {
+            true => Scalar::of_integer(fraction as i64, dtype),
+            false => None,
         }
     }
 

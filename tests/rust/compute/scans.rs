@@ -183,6 +183,102 @@ fn reads_of_the_step_before_take_the_type_of_the_definition() {
 }
 
 #[test]
+fn a_first_value_gives_the_type_where_nothing_else_does() {
+    let counted = |init: &str, inputs: &[Value]| {
+        let text = format!("scan t in 0:3; n[t] = n[t-1] + 1; init n = {init}; end");
+        let outputs = eval(&text, inputs);
+        (outputs[0].dtype.name(), outputs[0].doubles())
+    };
+    assert_eq!(counted("1", &[]), ("INT64", vec![2., 3., 4.]));
+    assert_eq!(counted("1.0", &[]), ("FLOAT", vec![2., 3., 4.]));
+    assert_eq!(counted("0.5", &[]), ("FLOAT", vec![1.5, 2.5, 3.5]));
+    assert_eq!(counted("-inf", &[]).0, "FLOAT");
+    assert_eq!(
+        counted("n0", &[fraction(0.5)]),
+        ("FLOAT", vec![1.5, 2.5, 3.5])
+    );
+    assert_eq!(counted("n0", &[integer(1)]), ("INT64", vec![2., 3., 4.]));
+    assert_eq!(
+        counted("n0", &[double(0.1)]),
+        ("DOUBLE", vec![1.1, 2.1, 3.1])
+    );
+    let flags = "scan t in 0:2; a[t] = b[t-1]; b[t] = a[t]; init b = true; end";
+    let outputs = eval(flags, &[]);
+    assert_eq!(outputs[0].dtype.name(), "BOOL");
+    assert_eq!(outputs[1].doubles(), [1., 1.]);
+    // The definition's own number gives it.
+    let own = "scan t in 0:3; y[t] = 3; g[t] = y[t-1]; init y = 1.0; end; return g";
+    let outputs = eval(own, &[]);
+    assert_eq!(
+        (outputs[0].dtype.name(), outputs[0].doubles()),
+        ("INT64", vec![1., 3., 3.])
+    );
+}
+
+/// Each round of inference would find more, or another type, than the one before.
+#[test]
+fn what_the_step_before_does_not_settle_is_a_fault() {
+    let h = doubles(&[3], &[0.; 3]);
+    for (body, length) in [
+        ("y[t,i] = y[t-1,i-1]", 4),
+        ("y[t,i+1] = y[t-1,i]", 4),
+        ("y[t,2*i] = y[t-1,i]", 5),
+        ("g[t,i] = y[t-1,i-1]; y[t,i] = g[t,i-1]", 5),
+    ] {
+        let text = format!("scan t in 0:5; {body}; init y = h; end");
+        assert_eq!(
+            message(&text, &[h.clone()]),
+            format!("init y: h has shape [3], but y has [{length}] at each step")
+        );
+    }
+    let settles =
+        "scan t in 0:3; y[t,i] = guard(0 <= i-1, y[t-1,i-1]) where i in 0:3; init y = h; end";
+    let h = doubles(&[3], &[1., 2., 3.]);
+    assert_eq!(first(settles, &[h]), [0., 1., 2., 0., 0., 1., 0., 0., 0.]);
+    let types = "scan t; g[t] = y[t-1] + double(x[t]); y[t] = g[t-1] + float(x[t]); end";
+    let told = message(types, &[x3()]);
+    assert!(
+        told.contains("g: type and shape do not settle, as each follows from the step before: "),
+        "{told}"
+    );
+    let ranks = "scan t in 0:5; y[t,i,...] = y[t-1,...] where i in 0:3; end";
+    let told = message(ranks, &[]);
+    assert!(
+        told.starts_with("y: type and shape do not settle"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_first_value_fits_the_type() {
+    let inputs = [ints(&[2], &[1, 2])];
+    let of = |word: &str, init: &str| {
+        format!("scan t; g[t] = y[t-1]; y[t] = {word}(y[t-1] + x[t]); init y = {init}; end")
+    };
+    for (word, init, name) in [
+        ("int8", "128", "INT8"),
+        ("int8", "-129", "INT8"),
+        ("int8", "300", "INT8"),
+        ("int8", "2.5", "INT8"),
+        ("int16", "32768", "INT16"),
+        ("uint16", "-1", "UINT16"),
+        ("uint16", "65536", "UINT16"),
+        ("uint8", "256", "UINT8"),
+    ] {
+        assert_eq!(
+            message(&of(word, init), &inputs),
+            format!("init y: {name} cannot hold {init}")
+        );
+    }
+    assert_eq!(eval(&of("int8", "-128"), &inputs)[0].doubles()[0], -128.);
+    assert_eq!(eval(&of("int8", "2.0"), &inputs)[0].doubles()[0], 2.);
+    assert_eq!(
+        eval(&of("uint16", "65535"), &inputs)[0].doubles()[0],
+        65535.
+    );
+}
+
+#[test]
 fn faults_of_texts_have_places() {
     assert_eq!(
         refused("scan t; end"),

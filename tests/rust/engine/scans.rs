@@ -1,6 +1,6 @@
 //! Recurrences: the plan, step by step over slices, against the evaluator, and against loops.
 
-use tensornio_compute::operand::DType;
+use tensornio_compute::operand::{DType, Number};
 use tensornio_compute::scalar::Scalar;
 use tensornio_compute::{Plan, Program};
 
@@ -137,6 +137,47 @@ fn look_ups_and_scatters() {
     }
 }
 
+/// Lanes read what they were a step before, but not what others were.
+#[test]
+fn look_ups_of_the_step_before_are_no_lanes() {
+    let mut random = Random(11);
+    let x = tensor(DType::Float, &[4, 3], Layout::Plain, &mut random, |k| {
+        k as f64 + 1.
+    });
+    for read in ["y[t-1,k[i]+i]", "y[t-1,i+k[i]]"] {
+        for rest in ["x[t,i]", "x[t,i]*x[t,i]", "0.5*x[t,i]"] {
+            let text = format!("scan t; y[t,i] = {read} + {rest} where i in 0:3; init y = 0; end");
+            for (at, is_inside) in [([1., 0., -1.], true), ([100_000_000., -7., 5.], false)] {
+                let k = tensor(DType::Int32, &[3], Layout::Plain, &mut random, |n| at[n]);
+                let inputs = inputs_by_name(&text, &[("x", &x), ("k", &k)]);
+                let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+                assert_eq!(found.is_some(), is_inside, "{text}");
+                if let (Some(found), "x[t,i]") = (found, rest) {
+                    let row: Vec<f64> = found[0].get()[3..6].iter().map(|each| each.0).collect();
+                    assert_eq!(row, [6., 7., 8.], "{text}");
+                }
+            }
+        }
+    }
+    let text = "scan t; y[t,k[i]] += y[t-1,i] + x[t,i] where y[4,3]; end";
+    for at in [[2., 0., 1.], [2., 0., 3.]] {
+        let k = tensor(DType::Int32, &[3], Layout::Plain, &mut random, |n| at[n]);
+        let inputs = inputs_by_name(text, &[("x", &x), ("k", &k)]);
+        let found = agree_on(text, &inputs, Layout::Plain, 1., &mut random);
+        assert_eq!(found.is_some(), at[2] < 3., "{text}");
+    }
+}
+
+/// The inputs of a text, by name.
+fn inputs_by_name(text: &str, named: &[(&str, &Input)]) -> Vec<Input> {
+    let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let input = |name: &String| {
+        let found = named.iter().find(|(other, _)| other == name);
+        found.unwrap_or_else(|| panic!("{name}")).1.clone()
+    };
+    program.inputs().iter().map(input).collect()
+}
+
 #[test]
 fn a_step_that_fails_is_named_as_by_the_evaluator() {
     let mut random = Random(5);
@@ -155,6 +196,54 @@ fn numbers_are_first_values() {
     let number = Input::Number(tensornio_compute::operand::Number::Fraction(1.5));
     let text = "scan t; y[t] = y[t-1] * 0.5 + x[t]; init y = y0; end";
     agree_on(text, &[x, number], Layout::Plain, 1., &mut random);
+}
+
+/// A number is stored as narrow as what it is the first value of.
+#[test]
+fn numbers_are_first_values_of_narrow_tensors() {
+    let mut random = Random(10);
+    for (dtype, fraction) in [
+        (DType::UInt8, 3.),
+        (DType::Int8, 3.),
+        (DType::Int16, 300.),
+        (DType::UInt16, 40_000.),
+        (DType::UInt32, 3e9),
+        (DType::Float16, 1.5),
+        (DType::BFloat16, 1.5),
+    ] {
+        let word = dtype.word();
+        let text = format!(
+            "scan t; g[t] = y[t-1]; y[t] = {word}(y[t-1] + x[t]); init y = y0; end; return g, y"
+        );
+        let x = tensor(dtype, &[5], Layout::Plain, &mut random, |k| k as f64);
+        let mut numbers = vec![Number::Fraction(fraction)];
+        if fraction.fract() == 0. {
+            numbers.push(Number::Integer(fraction as i64));
+        }
+        for number in numbers {
+            let named = [("x", &x), ("y0", &Input::Number(number))];
+            let inputs = inputs_by_name(&text, &named);
+            let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+            let found = found.unwrap_or_else(|| panic!("{text}"))[0].get()[0];
+            assert_eq!(found.0 + found.1 as f64, fraction, "{text}");
+        }
+        if !dtype.is_float() {
+            for number in [Number::Integer(5_000_000_000), Number::Fraction(0.5)] {
+                let named = [("x", &x), ("y0", &Input::Number(number))];
+                let inputs = inputs_by_name(&text, &named);
+                let found = agree_on(&text, &inputs, Layout::Plain, 1., &mut random);
+                assert!(found.is_none(), "{text}");
+            }
+        }
+    }
+}
+
+/// A tensor without steps has no elements, whatever a step of it would have.
+#[test]
+fn no_steps_need_no_memory() {
+    let text = "scan t in 0:0; y[t,i,j] = y[t-1,i,j] + 1 where i in 0:3000000000, j in 0:3000000000; g[t] = y[t-1,1,1]; end; return g";
+    let found = agree_on(text, &[], Layout::Plain, 1., &mut Random(1));
+    assert!(found.is_some_and(|found| found[0].get().is_empty()));
 }
 
 /// What a text says, written as a loop.

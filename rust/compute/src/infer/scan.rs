@@ -9,9 +9,9 @@ use super::ranges::Ranges;
 use super::sizes::{self, fixed_ranges};
 use super::statement::{self, Inferred};
 use super::{access, target, types, Binder, Environment, Known};
-use crate::ast::{self, Assign, Binary, Expr, Extent, First, Index, Op, Shape};
+use crate::ast::{self, Assign, Binary, Expr, Extent, First, Index, Literal, Op, Shape};
 use crate::batch::{each, unguarded};
-use crate::bound::{self, Lag, Scan};
+use crate::bound::{self, Lag, Scan, Tensor};
 use crate::names::display;
 use crate::operand::DType;
 use crate::program::Plain;
@@ -24,6 +24,17 @@ use crate::signature::Kind;
 struct Sketch {
     shape: Vec<i64>,
     dtype: Result<DType, bool>,
+}
+
+impl Sketch {
+    /// Gives numbers alone their type.
+    fn typed(&mut self) {
+        let of_numbers = |is_fraction| match is_fraction {
+            true => DType::Float,
+            false => DType::Int64,
+        };
+        self.dtype = Ok(self.dtype.unwrap_or_else(of_numbers));
+    }
 }
 
 /// What sketches are made of, restored when they were made.
@@ -143,6 +154,8 @@ impl Binder<'_> {
         members: &[Assign],
     ) -> Result<HashMap<String, Sketch>, Vec<String>> {
         let mut known: HashMap<String, Sketch> = HashMap::new();
+        let mut rounds = rounds(members);
+        let mut is_typed = false;
         loop {
             let mark = self.environment.mark();
             let mut found: HashMap<String, Sketch> = HashMap::new();
@@ -156,7 +169,10 @@ impl Binder<'_> {
                 }
                 let pin = self.pins.get(label.as_str()).copied();
                 match self.sketch(block, assign, pin) {
-                    Ok(sketch) => {
+                    Ok(mut sketch) => {
+                        if is_typed {
+                            sketch.typed();
+                        }
                         define(&mut self.environment, label, &sketch);
                         found.insert(label.clone(), sketch);
                     }
@@ -171,18 +187,17 @@ impl Binder<'_> {
                 return Err(faults);
             }
             if found == known {
-                // What has no type is numbers alone.
-                for sketch in known.values_mut() {
-                    sketch.dtype =
-                        Ok(sketch
-                            .dtype
-                            .unwrap_or_else(|is_fraction| match is_fraction {
-                                true => DType::Float,
-                                false => DType::Int64,
-                            }));
+                if is_typed || known.values().all(|sketch| sketch.dtype.is_ok()) {
+                    return Ok(known);
                 }
-                return Ok(known);
+                // Of what is left, which is numbers alone, others may take the type.
+                is_typed = true;
+                found.values_mut().for_each(Sketch::typed);
             }
+            if rounds == 0 {
+                return Err(unsettled(block, members, &known, &found));
+            }
+            rounds -= 1;
             known = found;
         }
     }
@@ -213,19 +228,38 @@ impl Binder<'_> {
                 let dtype = Ok(init.dtype?);
                 Some(Sketch { shape, dtype })
             });
-            match (known.get(&lag.of), by_init) {
-                (Some(known), by_init) => {
-                    if by_init.is_none() {
-                        self.environment.lags.insert(lag.target.clone());
-                    }
-                    define(&mut self.environment, &lag.target, known);
+            match (by_init, known.get(&lag.of)) {
+                // What is given is not found in rounds, in each of which it could grow.
+                (Some(sketch), _) => define(&mut self.environment, &lag.target, &sketch),
+                (None, Some(known)) => {
+                    self.environment.lags.insert(lag.target.clone());
+                    let mut known = known.clone();
+                    let given = |is_fraction| self.given(lag, is_fraction);
+                    known.dtype = known.dtype.or_else(given);
+                    define(&mut self.environment, &lag.target, &known);
                 }
-                (None, Some(sketch)) => define(&mut self.environment, &lag.target, &sketch),
                 (None, None) => {
                     // A first value of rank 0 has a type alone.
                     self.environment.known.remove(&lag.target);
                 }
             }
+        }
+    }
+
+    /// The type that a first value gives to a name to which nothing else does.
+    fn given(&self, lag: &scan::Lag, is_fraction: bool) -> Result<DType, bool> {
+        let environment = &self.environment;
+        match &lag.init {
+            None | Some(First::Number(Literal::Integer(_))) => Err(is_fraction),
+            Some(First::Number(Literal::Fraction(_))) => Err(true),
+            Some(First::Number(Literal::Bool(_))) => Ok(DType::Bool),
+            Some(First::Tensor(tensor)) => match environment.tensor(tensor) {
+                Some(id) => {
+                    let is_fraction = is_fraction || environment.kinds[id] == Kind::Fraction;
+                    environment.tensors[id].dtype.ok_or(is_fraction)
+                }
+                None => Err(is_fraction),
+            },
         }
     }
 
@@ -315,7 +349,6 @@ impl Binder<'_> {
                 }
             }
         }
-        self.before(block, members, sketches);
         let mut lags = Vec::new();
         for lag in &block.lags {
             let (Some(sketch), Some(assign)) = (
@@ -326,6 +359,7 @@ impl Binder<'_> {
                 self.environment.known.insert(lag.target.clone(), nothing);
                 continue;
             };
+            define(&mut self.environment, &lag.target, sketch);
             let axis = scan::axis(assign, &block.step).unwrap_or(0);
             match self.first(&label(&lag.of), lag, sketch, (assign, axis)) {
                 Ok(value) => lags.push((lag, axis, value)),
@@ -351,6 +385,16 @@ impl Binder<'_> {
                 let name = |each: &bound::Loop| each.name == block.step;
                 let id = statement.loops.iter().position(name).unwrap_or(0);
                 places.push((id, scan::axis(member, &block.step).unwrap_or(0)));
+                let Tensor { shape, dtype, .. } = &self.environment.tensors[statement.target];
+                let (found, sketch) = ((shape, *dtype), sketches.get(&assign.target));
+                if sketch.is_none_or(|each| (&each.shape, each.dtype.ok()) != found) {
+                    let (dtype, name) =
+                        (dtype.map_or("a number", DType::name), label(&assign.target));
+                    let was = sketch.map_or("nothing".to_owned(), shown);
+                    self.faults.push(format!(
+                        "{name}: it is {dtype} of shape {shape:?}, but {was} a step before; give init, where or a cast"
+                    ));
+                }
             }
             self.add(assign, inferred);
         }
@@ -387,9 +431,7 @@ impl Binder<'_> {
         let tensor = match &lag.init {
             None => return Ok(bound::First::Number(crate::scalar::Scalar::zero(dtype))),
             Some(First::Number(literal)) => {
-                // What is stored narrow is rounded, as where it is computed.
-                let scalar = types::scalar(*literal, dtype.computes());
-                let scalar = scalar.map(|scalar| bound::First::Number(scalar.cast(dtype)));
+                let scalar = types::scalar(*literal, dtype).map(bound::First::Number);
                 return scalar.ok_or_else(|| {
                     let text = Expr::Literal(*literal);
                     format!("init {name}: {} cannot hold {text}", dtype.name())
@@ -468,6 +510,7 @@ impl Binder<'_> {
         let members = fixed(body, block, steps);
         let mut known: HashMap<String, Sketch> = HashMap::new();
         let mut before: Vec<Assign> = Vec::new();
+        let mut rounds = rounds(&members);
         loop {
             let mark = self.environment.mark();
             self.before(block, &members, &known);
@@ -517,6 +560,10 @@ impl Binder<'_> {
                 }
                 return Ok(written);
             }
+            if rounds == 0 {
+                return Err(unsettled(block, &members, &known, &found));
+            }
+            rounds -= 1;
             known = found;
             before = written;
         }
@@ -552,6 +599,40 @@ fn define(environment: &mut Environment, label: &str, sketch: &Sketch) {
         Err(false) => Kind::Integer,
     };
     environment.define(label, sketch.dtype.ok(), sketch.shape.clone(), kind);
+}
+
+/// The rounds after which all is found that can be: each but the last finds a shape, or more of a type, of a statement at least.
+fn rounds(members: &[Assign]) -> usize {
+    4 * members.len() + 4
+}
+
+/// The faults of statements of which each round finds something else.
+fn unsettled(
+    block: &Block,
+    members: &[Assign],
+    known: &HashMap<String, Sketch>,
+    found: &HashMap<String, Sketch>,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    for assign in members {
+        let label = &assign.target;
+        if let (Some(a), Some(b)) = (known.get(label), found.get(label)) {
+            if a != b {
+                let (a, b) = (shown(a), shown(b));
+                faults.push(format!(
+                    "{}: type and shape do not settle, as each follows from the step before: {a}, then {b}; give init, where or a cast",
+                    display(label)
+                ));
+            }
+        }
+    }
+    if faults.is_empty() {
+        let step = &block.step;
+        faults.push(format!(
+            "scan {step}: types and shapes do not settle; give init, where or casts"
+        ));
+    }
+    faults
 }
 
 /// The statements of a block with the number of its steps.

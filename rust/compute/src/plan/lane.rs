@@ -10,7 +10,7 @@ use super::machine::Failed;
 use super::odometer::{advance, set};
 use super::work::{parts, units};
 use crate::ast::{Binary, Op};
-use crate::bound::{Access, Bound, Expr, First, Lag, Node, Scan, Statement, TensorId};
+use crate::bound::{Access, Bound, Expr, First, Index, Lag, Node, Scan, Statement, TensorId};
 use crate::operand::DType;
 use crate::scalar::Scalar;
 
@@ -79,7 +79,8 @@ impl Lanes {
         );
         let plain =
             statement.op == Op::Set && statement.guards.is_empty() && lag.of == statement.target;
-        if !is_number || !plain || views[lag.of].dtype != dtype || scan.steps < 2 {
+        let alone = statement.kept == statement.loops.len();
+        if !is_number || !plain || !alone || views[lag.of].dtype != dtype || scan.steps < 2 {
             return None;
         }
         let shape = views[lag.of].layout.shape();
@@ -88,7 +89,8 @@ impl Lanes {
             let [(id, 1)] = index.affine.terms[..] else {
                 return None;
             };
-            if index.affine.constant != 0
+            if !is_affine(index)
+                || index.affine.constant != 0
                 || statement.loops[id].range != shape[at]
                 || statement.left.len() != lanes.len()
             {
@@ -103,15 +105,13 @@ impl Lanes {
             let mut strides = vec![0; statement.loops.len()];
             let mut offset = layout.offset();
             for (index, &stride) in access.indices.iter().zip(layout.strides()) {
-                if index.checked || index.look_up.is_some() {
+                if !is_affine(index) {
                     return None;
                 }
-                offset += index.affine.constant * stride;
-                index
-                    .affine
-                    .terms
-                    .iter()
-                    .for_each(|&(id, factor)| strides[id] += factor * stride);
+                offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
+                for &(id, factor) in &index.affine.terms {
+                    strides[id] = factor.checked_mul(stride)?.checked_add(strides[id])?;
+                }
             }
             Some(Walk {
                 tensor: access.tensor,
@@ -141,7 +141,10 @@ impl Lanes {
             }
             First::Tensor(id) => {
                 let first = &views[id].layout;
-                let lacks = shape.len() - 1 - first.shape().len();
+                let lacks = (shape.len() - 1).checked_sub(first.shape().len())?;
+                if views[id].dtype != dtype {
+                    return None;
+                }
                 let stride = |&id: &usize| {
                     let place = lanes[id] - usize::from(lanes[id] > *axis);
                     place
@@ -168,8 +171,9 @@ impl Lanes {
         };
         for walk in [&mut made.to, &mut made.from] {
             if scan.down {
-                walk.offset += walk.step * (scan.steps - 1);
-                walk.step = -walk.step;
+                let reach = walk.step.checked_mul(scan.steps - 1)?;
+                walk.offset = walk.offset.checked_add(reach)?;
+                walk.step = walk.step.checked_neg()?;
             }
         }
         let is_inside = |walk: &Walk| made.is_inside(walk, &views[walk.tensor]);
@@ -180,7 +184,7 @@ impl Lanes {
         (is_inside(&made.to) && is_inside(&made.from) && has_start).then_some(made)
     }
 
-    /// Whether all that a walk meets is inside of the tensor's memory.
+    /// Whether all that a walk meets, over all steps and lanes, is inside of the tensor's memory. Nothing is checked as lanes run.
     fn is_inside(&self, walk: &Walk, view: &View) -> bool {
         let Some((first, last)) = view.layout.bounds() else {
             return false;
@@ -350,12 +354,10 @@ fn form<'a>(
         return None;
     };
     let is_before = |access: &Access| {
+        let mut pairs = access.indices.iter().zip(&statement.left);
         access.tensor == lag.target
-            && access
-                .indices
-                .iter()
-                .zip(&statement.left)
-                .all(|(index, left)| index.affine == left.affine)
+            && access.indices.len() == statement.left.len()
+            && pairs.all(|(index, left)| is_affine(index) && index.affine == left.affine)
     };
     let (p, q) = (scaled(p)?, scaled(q)?);
     let (before, x) = match (is_before(p.1), is_before(q.1)) {
@@ -376,6 +378,11 @@ fn form<'a>(
     };
     let is_plain = before.0.is_none() && x.0.is_none();
     (matches!(form, Form::Add | Form::Sub) || is_plain).then_some((form, [before.0, x.0], x.1))
+}
+
+/// Whether an index is its affine form, and inside of its axis for all values of the loops.
+fn is_affine(index: &Index) -> bool {
+    index.look_up.is_none() && !index.checked
 }
 
 /// A read, and the constant by which it is multiplied, if there is one.

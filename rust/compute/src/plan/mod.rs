@@ -71,6 +71,7 @@ mod scan;
 mod scratch;
 mod slices;
 mod take;
+mod temporary;
 mod tile;
 mod transpose;
 mod verify;

@@ -12,6 +12,7 @@ use super::nest::Nest;
 use super::rows::{Rows, Uses};
 use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
+use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::verify::{self, Allocation, Fault};
 use super::work;
@@ -458,7 +459,14 @@ impl Program {
                 self.fault(bound, &statements[failed.clone()], scan, inputs, &bases)
             }
             Stopped::Memory(elements) => {
-                let fault = format!("no memory for {elements} elements");
+                let targets = statements[self.members[step].clone()].iter();
+                let names: Vec<&str> = targets
+                    .map(|each| bound.tensors[each.target].name.as_str())
+                    .collect();
+                let fault = format!(
+                    "{}: no memory for {elements} elements of a step",
+                    names.join(", ")
+                );
                 Error::new(ErrorKind::OutOfMemory, vec![fault])
             }
         });
@@ -471,16 +479,13 @@ impl Program {
     /// # Errors
     ///
     /// The tensor for which there is none, and the number of its elements.
-    pub fn memory(&self, bases: &mut Bases) -> Result<Vec<Vec<u64>>, (TensorId, usize)> {
-        let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
+    pub fn memory(&self, bases: &mut Bases) -> Result<Vec<Temporary>, (TensorId, usize)> {
+        let mut memory = Vec::with_capacity(self.temporaries.len());
         for &(id, elements) in &self.temporaries {
             let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
-            let mut words: Vec<u64> = Vec::new();
-            if words.try_reserve_exact(bytes.div_ceil(8)).is_err() {
-                return Err((id, elements));
-            }
-            bases[id] = words.as_mut_ptr().cast();
-            memory.push(words);
+            let mut made = Temporary::new(bytes).ok_or((id, elements))?;
+            bases[id] = made.ptr();
+            memory.push(made);
         }
         Ok(memory)
     }

@@ -16,6 +16,7 @@ use super::lane::Lanes;
 use super::machine::Failed;
 use super::program::{self, Views};
 use super::slices::{Phase, Place, Source};
+use super::temporary::Temporary;
 use super::{inline, narrow, product, widen};
 use crate::bound::{Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
@@ -128,8 +129,8 @@ pub(crate) struct Recurrence {
     steps: i64,
     down: bool,
     phases: Vec<Planned>,
-    /// The bytes of a step of tensors with memory for two steps.
-    pairs: Vec<usize>,
+    /// The elements of a step, and their size, of tensors with memory for two steps.
+    pairs: Vec<(usize, usize)>,
     source: Source,
     whole: Vec<TensorId>,
     /// The loops over the steps of all lanes, in place of phases.
@@ -167,14 +168,18 @@ impl Recurrence {
     ) -> Result<Recurrence, Unsupported> {
         let scan = bound.scans[group.scan].clone();
         let mut pairs = Vec::new();
-        let mut bytes = Vec::new();
+        let mut sizes = Vec::new();
         for lag in &scan.lags {
             if !group.kept.contains(&lag.of) && !pairs.iter().any(|&(id, _)| id == lag.of) {
-                pairs.push((lag.of, bytes.len()));
+                pairs.push((lag.of, sizes.len()));
                 let mut shape = bound.tensors[lag.of].shape.clone();
                 shape.remove(lag.axis);
-                let elements = program::row_major(&shape).elements() as usize;
-                bytes.push(elements * kernel::size(views.tensors[lag.of].dtype));
+                // Without steps it may be larger than any memory.
+                let elements = match scan.steps {
+                    0 => 0,
+                    _ => program::row_major(&shape).elements() as usize,
+                };
+                sizes.push((elements, kernel::size(views.tensors[lag.of].dtype)));
             }
         }
         let mut small = bound.clone();
@@ -217,7 +222,7 @@ impl Recurrence {
             steps: source.scan.steps,
             down: source.scan.down,
             phases,
-            pairs: bytes,
+            pairs: sizes,
             whole: group.kept.clone(),
             source,
             lanes,
@@ -243,14 +248,11 @@ impl Recurrence {
             // SAFETY: as the caller says.
             return Ok(unsafe { lanes.run(bases, numbers) }?);
         }
-        let mut pairs: Vec<[Vec<u64>; 2]> = Vec::new();
-        for &bytes in &self.pairs {
+        let mut pairs: Vec<[Temporary; 2]> = Vec::with_capacity(self.pairs.len());
+        for &(elements, size) in &self.pairs {
             let memory = || {
-                let mut words: Vec<u64> = Vec::new();
-                let made = words.try_reserve_exact(bytes.div_ceil(8));
-                made.map_err(|_| Stopped::Memory(bytes))?;
-                words.resize(bytes.div_ceil(8), 0);
-                Ok::<_, Stopped>(words)
+                let made = Temporary::zeroed(elements.saturating_mul(size));
+                made.ok_or(Stopped::Memory(elements))
             };
             pairs.push([memory()?, memory()?]);
         }
@@ -283,7 +285,7 @@ impl Recurrence {
 struct Run<'a> {
     bases: &'a [*mut u8],
     numbers: &'a (dyn Fn(usize, DType) -> u64 + Sync),
-    pairs: Vec<[Vec<u64>; 2]>,
+    pairs: Vec<[Temporary; 2]>,
     steps: i64,
     down: bool,
 }
@@ -332,7 +334,7 @@ impl Run<'_> {
                     }
                     Place::Pair { number, before } => {
                         let side = (turn + i64::from(*before)) % 2;
-                        self.pairs[*number][side as usize].as_mut_ptr().cast()
+                        self.pairs[*number][side as usize].ptr()
                     }
                     Place::Step => {
                         // SAFETY: a cell of this run, which nothing else uses.

@@ -363,7 +363,7 @@ impl Statement {
                     }
                 }
                 let mut values = vec![0; self.nest.names.len()];
-                shaper.each(&loops, 0, &mut values, &mut |values| {
+                shaper.each(&loops, &mut values, &mut |values| {
                     let a = nest::length(shaper.tensors, &first.length, values)?;
                     let b = nest::length(shaper.tensors, &other.length, values)?;
                     if a == b {
@@ -675,7 +675,7 @@ impl Statement {
             Ok(())
         };
         let mut values = vec![0; self.nest.names.len()];
-        shaper.each(&kept, 0, &mut values, &mut |values| {
+        shaper.each(&kept, &mut values, &mut |values| {
             for (column, &value) in block.loops.iter_mut().zip(values) {
                 column[block.len] = value;
             }

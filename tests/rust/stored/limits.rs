@@ -1,0 +1,162 @@
+//! What is beyond all limits is refused with words, and soon.
+
+use super::given::{dense, fault, one, ragged, sparse};
+
+/// Loops of which each depends on all before it, so that there are 2^n paths between them.
+fn chain(count: usize, range: &dyn Fn(&[String]) -> String) -> String {
+    let mut before: Vec<String> = Vec::new();
+    let mut ranges = Vec::new();
+    for n in 0..count {
+        ranges.push(format!("i{n} in 0:{}", range(&before)));
+        before.push(format!("i{n}"));
+    }
+    ranges.join(", ")
+}
+
+#[test]
+fn ranges_that_overflow_are_refused() {
+    assert_eq!(
+        fault(
+            "s[i] += 1 where i in 0:3, j in 0:i*9223372036854775807+5",
+            &[]
+        ),
+        "s: the range of j does not fit INT64"
+    );
+    assert_eq!(
+        fault(
+            "s[i] += 1 where i in 0:3, j in 0:5-i*9223372036854775807",
+            &[]
+        ),
+        "s: the range of j does not fit INT64"
+    );
+    // Of the length of a row, and of positions in a shape.
+    let r = ragged(&[&[1.0], &[2.0, 3.0]]);
+    assert_eq!(
+        fault(
+            "s[i] += 1 where i in 0:size(R,0), j in 0:len(R,i)*9223372036854775807+5",
+            std::slice::from_ref(&r)
+        ),
+        "s: the range of j does not fit INT64"
+    );
+    assert_eq!(
+        fault(
+            "y[i,0*j] += R[i,j] where y[2, i*9223372036854775807+9223372036854775807]",
+            &[r]
+        ),
+        "y: the range of p1' is 18446744073709551614 in row 1, which does not fit INT64"
+    );
+    // The last that fit.
+    assert_eq!(
+        one(
+            "s[i] += 1 where i in 0:2, j in 0:5-i*9223372036854775807",
+            &[]
+        ),
+        dense(&[2], &[5.0, 0.0])
+    );
+}
+
+#[test]
+fn rows_at_indices_that_overflow_are_outside() {
+    let r = ragged(&[&[1.0], &[2.0, 3.0]]);
+    assert_eq!(
+        fault(
+            "n[i] = len(R,i*9223372036854775807+1) where i in 0:2",
+            &[r]
+        ),
+        "n: R axis 0 of length 2 would be read at 9223372036854775808"
+    );
+}
+
+#[test]
+fn ranges_that_depend_on_all_loops_before_take_no_time() {
+    let all = |before: &[String]| {
+        let minus: Vec<String> = before.iter().map(|name| format!("-{name}")).collect();
+        format!("1{}", minus.concat())
+    };
+    let ranges = chain(60, &all);
+    assert_eq!(
+        one(&format!("s += 1 where {ranges}"), &[]),
+        dense(&[], &[1.0])
+    );
+    // The shape is as long as the longest over all of them.
+    assert_eq!(
+        one(&format!("s[i59] += 1 where {ranges}"), &[]),
+        dense(&[1], &[1.0])
+    );
+}
+
+#[test]
+fn ranges_by_reads_of_sums_of_loops_take_no_time() {
+    let count = 40;
+    let mut sum = String::new();
+    let mut reads = Vec::new();
+    for n in 0..count {
+        sum.push_str(&format!("{}i{n}", if n == 0 { "" } else { "+" }));
+        reads.push(format!("R[r,{sum}]"));
+    }
+    assert_eq!(
+        one(&format!("s += {}", reads.join(" * ")), &[ragged(&[&[2.0]])]),
+        dense(&[], &[(1u64 << count) as f64])
+    );
+}
+
+#[test]
+fn what_would_never_end_is_refused() {
+    // Of one row, and of loops inside of it.
+    assert_eq!(
+        fault(
+            "n[i] += 1 where i in 0:2, j in 0:i*9223372036854775807",
+            &[]
+        ),
+        "n: j in 0:9223372036854775807 in row 1 are more than 2^62 iterations"
+    );
+    assert_eq!(
+        fault(
+            "n[i] += 1 where i in 0:2, j in 0:i*4294967296, k in 0:4294967296",
+            &[]
+        ),
+        "n: j in 0:4294967296, k in 0:4294967296 in row 1 are more than 2^62 iterations"
+    );
+    let r = ragged(&[&[], &[2.0, 3.0, 5.0]]);
+    assert_eq!(
+        fault(
+            "n[i] += R[i,j] where k in 0:2305843009213693952",
+            std::slice::from_ref(&r)
+        ),
+        "n: j in 0:3, k in 0:2305843009213693952 in row 1 are more than 2^62 iterations"
+    );
+    // In all rows: that needs no look at any.
+    assert_eq!(
+        fault(
+            "n[i] += R[i,j] where k in 0:4611686018427387904, l in 0:2",
+            &[r]
+        ),
+        "n: i in 0:2, k in 0:4611686018427387904, l in 0:2 are more than 2^62 iterations"
+    );
+    // Inside of what is stored.
+    let s = sparse(&[1 << 40, 2], &[(7, 1, 2.0)]);
+    assert_eq!(
+        fault(
+            "n += S[i,j] where k in 0:4611686018427387904, l in 0:2",
+            std::slice::from_ref(&s)
+        ),
+        "n: k in 0:4611686018427387904, l in 0:2 in row 7,1 are more than 2^62 iterations"
+    );
+    // To find a shape.
+    assert_eq!(
+        fault(
+            "sparse y[j] += S[k,l] where i in 0:2305843009213693952, m in 0:4, j in 0:i+m",
+            std::slice::from_ref(&s)
+        ),
+        "y: i in 0:2305843009213693952, m in 0:4 are more than 2^62 iterations"
+    );
+    // Loops over what is not stored take no time, nor do those of which one has no values.
+    assert_eq!(one("n += S[i,j]", &[s]), dense(&[], &[2.0]));
+    assert_eq!(
+        one(
+            "n[i] += 1 where i in 0:2, k in 0:9223372036854775807, j in 0:i, l in 0:0",
+            &[]
+        ),
+        dense(&[2], &[0.0, 0.0])
+    );
+}

@@ -1,6 +1,6 @@
 //! What is beyond all limits is refused with words, and soon.
 
-use super::given::{dense, fault, one, ragged, sparse};
+use super::given::{dense, fault, one, ragged, sparse, Given};
 
 /// Loops of which each depends on all before it, so that there are 2^n paths between them.
 fn chain(count: usize, range: &dyn Fn(&[String]) -> String) -> String {
@@ -97,6 +97,24 @@ fn ranges_by_reads_of_sums_of_loops_take_no_time() {
     assert_eq!(
         one(&format!("s += {}", reads.join(" * ")), &[ragged(&[&[2.0]])]),
         dense(&[], &[(1u64 << count) as f64])
+    );
+}
+
+#[test]
+fn a_sparse_result_has_no_more_elements_than_a_tensor_may() {
+    let long = 1i64 << 31;
+    let w = sparse(&[long, long], &[(0, 0, 2.0)]);
+    let sizes = "[2147483648, 2147483648, 2147483648]";
+    assert_eq!(
+        fault(
+            "sparse y[i,j,k] = W[i,j] * W[i,k]",
+            std::slice::from_ref(&w)
+        ),
+        format!("y: the sizes of shape {sizes} have a product above 9223372036854775807")
+    );
+    assert_eq!(
+        one("sparse y[i,k] += W[i,j] * W[j,k]", &[w]),
+        Given::Sparse(vec![long, long], vec![0, 0], vec![4.0])
     );
 }
 

@@ -59,10 +59,7 @@ fn ranges_that_overflow_are_refused() {
 fn rows_at_indices_that_overflow_are_outside() {
     let r = ragged(&[&[1.0], &[2.0, 3.0]]);
     assert_eq!(
-        fault(
-            "n[i] = len(R,i*9223372036854775807+1) where i in 0:2",
-            &[r]
-        ),
+        fault("n[i] = len(R,i*9223372036854775807+1) where i in 0:2", &[r]),
         "n: R axis 0 of length 2 would be read at 9223372036854775808"
     );
 }

@@ -135,9 +135,9 @@ impl Statement {
                         self.check_written(axis, shape[axis], &column[..block.len], index)?;
                         columns.push(column);
                     }
-                    collector.add(block.len, &columns, &values, &self.label)
+                    collector.add(block.len, &columns, &values)
                 })?;
-                collector.finish(&self.label)
+                collector.finish()
             }
             Target::Points(id, read) => {
                 let points = tensors[id].points().cloned().ok_or_else(|| {

@@ -230,3 +230,28 @@ fn the_points_of_a_sparse_result_are_in_the_librarys_memory() {
         );
     }
 }
+
+#[test]
+fn what_extrema_and_products_count_is_in_the_librarys_memory() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let given = scattered(&[200_000, 2]);
+    let s = [given.tensor()];
+    for op in ["max=", "min=", "*="] {
+        let text = format!("m[i] {op} S[i,j]");
+        assert_eq!(fault_of(&text, &s), "");
+        // The result and the points of each element that are stored fit.
+        let fault = within(4 << 20, || fault_of(&text, &s));
+        assert!(
+            fault.starts_with("m: the points of m: 200000 elements "),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn points_in_another_order_are_in_the_librarys_memory() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let given = scattered(&[400_000, 400_000, 400_000]);
+    let s = [given.tensor()];
+    assert_eq!(fault_of("s += S[i,j,k] * S[k,j,i]", &s), "");
+}

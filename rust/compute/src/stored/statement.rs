@@ -6,6 +6,7 @@ use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
 use super::given::Given;
+use super::memory::Buffer;
 use super::nest::{self, Nest, Walk};
 use super::ranges::{Length, Range};
 use super::shape::{lone, Shaper};
@@ -59,6 +60,15 @@ enum Target<'a> {
     Points(TensorId, Option<usize>),
     /// Points that are collected.
     Collected(Vec<i64>),
+}
+
+/// The loops over which points are counted.
+struct Counted {
+    loops: Vec<LoopId>,
+    /// Whether their values are gone through; else their range counts.
+    steps: Vec<bool>,
+    /// For each place those from there on whose values are gone through, and whose ranges depend on none of these.
+    free: Vec<Vec<LoopId>>,
 }
 
 impl Statement {
@@ -562,8 +572,13 @@ impl Statement {
                 .code(outside, &Support::All)
             })
             .transpose()?;
-        let reduced = self.reduced();
-        let mut totals: Vec<(usize, i64, f64)> = Vec::new();
+        let reduced = self.counted(walk);
+        // Of each element the number of its points, and their value: elements that several combinations of the kept loops write have the points of all.
+        let count = accumulator.count();
+        let what = || format!("{}: the points of {}", self.label, self.name);
+        let mut totals = Buffer::zeroed(count, 8, what)?;
+        let mut outside = Buffer::zeroed(if code.is_some() { count } else { 0 }, 8, what)?;
+        let (all, outside) = (totals.of_mut::<i64>(), outside.of_mut::<f64>());
         self.each_kept(walk, machine, form, &mut |block, positions| {
             let values = code
                 .as_ref()
@@ -572,29 +587,54 @@ impl Statement {
             for (at, &position) in positions.iter().enumerate() {
                 let mut point = block.point(at);
                 let total = self.total(walk, &reduced, 0, &mut point)?;
-                let value = match (&values, self.value.dtype) {
-                    (None, _) => 0.0,
-                    (Some(values), DType::Float) => f64::from(values.of::<f32>()[at]),
-                    (Some(values), DType::Double) => values.of::<f64>()[at],
-                    (Some(_), _) => 0.0,
+                let Some(sum) = all.get_mut(position as usize) else {
+                    continue;
                 };
-                totals.push((position as usize, total, value));
+                if let (Some(values), true) = (&values, *sum == 0) {
+                    outside[position as usize] = match self.value.dtype {
+                        DType::Float => f64::from(values.of::<f32>()[at]),
+                        DType::Double => values.of::<f64>()[at],
+                        _ => 0.0,
+                    };
+                }
+                *sum = sum.saturating_add(total);
             }
             Ok(())
         })?;
-        // Elements that several combinations of the kept loops write have the points of all.
-        let mut sums = std::collections::BTreeMap::new();
-        for (at, total, value) in totals {
-            let sum = sums.entry(at).or_insert((0i64, value));
-            sum.0 = sum.0.saturating_add(total);
-        }
-        for (at, (total, value)) in sums {
-            let rest = total - accumulator.visits()[at];
+        for (at, &total) in all.iter().enumerate() {
+            let rest = total.saturating_sub(accumulator.visits()[at]);
             if rest > 0 {
-                accumulator.repeat(at, value, rest);
+                accumulator.repeat(at, outside.get(at).copied().unwrap_or(0.0), rest);
             }
         }
         Ok(())
+    }
+
+    /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges of
+    /// others depend on them.
+    fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
+        let reduced = self.reduced();
+        let order = walk.order.iter().copied();
+        let loops: Vec<LoopId> = order.filter(|id| reduced.contains(id)).collect();
+        let is_needed = |at: usize| {
+            let mut later = loops[at + 1..].iter();
+            later.any(|&later| self.nest.ranges.depends(later).contains(&loops[at]))
+        };
+        let steps: Vec<bool> = (0..loops.len()).map(is_needed).collect();
+        let stepped = |id: &LoopId| {
+            loops
+                .iter()
+                .zip(&steps)
+                .any(|(other, &is)| is && other == id)
+        };
+        let free = self.nest.ranges.free(&loops).into_iter();
+        Counted {
+            free: free
+                .map(|free| free.into_iter().filter(stepped).collect())
+                .collect(),
+            steps,
+            loops,
+        }
     }
 
     /// The loops that are not kept.
@@ -609,25 +649,27 @@ impl Statement {
     fn total(
         &self,
         walk: &Walk<'_, '_>,
-        reduced: &[LoopId],
+        reduced: &Counted,
         depth: usize,
         point: &mut Vec<i64>,
     ) -> Result<i64, Error> {
-        let rest: Vec<LoopId> = walk
-            .order
-            .iter()
-            .copied()
-            .filter(|id| reduced.contains(id))
-            .collect();
-        let Some(&id) = rest.get(depth) else {
+        let Some(&id) = reduced.loops.get(depth) else {
             return Ok(1);
         };
         let range = walk.span(id, point)?.end;
-        let is_needed = rest[depth + 1..]
-            .iter()
-            .any(|&later| self.nest.ranges.depends(later).contains(&id));
-        if !is_needed {
+        if !reduced.steps[depth] {
             return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
+        }
+        let free = &reduced.free[depth];
+        if nest::is_endless(&self.nest.ranges, walk.tensors, free, range, point)? {
+            let before: Vec<LoopId> = walk
+                .order
+                .iter()
+                .copied()
+                .filter(|id| self.nest.kept.contains(id) || reduced.loops[..depth].contains(id))
+                .collect();
+            self.nest
+                .check_end(walk.tensors, &self.label, free, &before, point)?;
         }
         let mut total = 0i64;
         for value in 0..range {

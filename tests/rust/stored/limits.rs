@@ -175,3 +175,48 @@ fn what_would_never_end_is_refused() {
         dense(&[2], &[0.0, 0.0])
     );
 }
+
+#[test]
+fn extrema_of_integers_of_which_nothing_is_stored_have_no_value() {
+    // Two rows, of which the second one has nothing stored.
+    let s = sparse(&[2, 3], &[(0, 1, 2.0), (0, 2, 3.0)]);
+    let s = std::slice::from_ref(&s);
+    for op in ["max=", "min="] {
+        assert_eq!(
+            fault(&format!("m[i] {op} int(S[i,j]) where stored(S[i,j])"), s),
+            format!(
+                "m: {op} of INT32 over index j, of which nothing is stored in row 1, has no value"
+            )
+        );
+        let empty = sparse(&[2, 3], &[]);
+        assert_eq!(
+            fault(
+                &format!("m {op} int(S[i,j]) where stored(S[i,j])"),
+                &[empty]
+            ),
+            format!("m: {op} of INT32 over index i, of which nothing is stored, has no value")
+        );
+        // What is not stored counts as 0, if there is any.
+        assert_eq!(
+            one(&format!("m[i] {op} int(S[i,j])"), s),
+            dense(&[2], &[if op == "max=" { 3.0 } else { 0.0 }, 0.0])
+        );
+        let none = sparse(&[2, 0], &[]);
+        assert_eq!(
+            fault(&format!("m[i] {op} int(S[i,j])"), &[none]),
+            format!("m: {op} of INT32 over index j, whose range is 0 in row 0, has no value")
+        );
+    }
+    // Floats have the infinity; elements that nothing writes have the identity.
+    assert_eq!(
+        one("m[i] max= S[i,j] where stored(S[i,j])", s),
+        dense(&[2], &[3.0, f64::NEG_INFINITY])
+    );
+    assert_eq!(
+        one("m[i,j] max= int(S[i,j]) where stored(S[i,j])", s),
+        dense(
+            &[2, 3],
+            &[i32::MIN, 2, 3, i32::MIN, i32::MIN, i32::MIN].map(f64::from)
+        )
+    );
+}

@@ -435,10 +435,10 @@ impl Statement {
         let counts = !self.nest.alone
             && self.nest.support != Support::All
             && (is_extremum || self.op == Op::Product || self.outside.is_some());
-        let of_rows = is_extremum
+        let needs_points = is_extremum
             && dtype.is_integer()
-            && self.nest.support == Support::All
             && self.left.iter().all(|index| index.look_up.is_none());
+        let of_rows = needs_points && (self.nest.alone || self.nest.support == Support::All);
         let what = || match &form {
             Form::Dense { shape, .. } => format!(
                 "{}: a dense {} of shape {shape:?}; sparse {} stores positions that are written",
@@ -497,59 +497,71 @@ impl Statement {
             part(0..i64::MAX)?;
         }
         if of_rows {
-            self.check_rows(walk, &accumulator, &form, machine)?;
+            self.check_rows(walk, accumulator.visits(), &form, machine)?;
         }
         if counts {
-            self.count_outside(walk, machine, &mut accumulator, &form)?;
+            let totals = self.count_outside(walk, machine, &mut accumulator, &form)?;
+            if needs_points {
+                self.check_rows(walk, totals.of(), &form, machine)?;
+            }
         }
         let buffer = accumulator.finish(&what)?;
         Ok(Tensor::made(dtype, buffer, form))
     }
 
-    /// Checks that a maximum or minimum of integers has elements, wherever the ranges of what is reduced depend on rows.
+    /// Checks that a maximum or minimum of integers has points, wherever something is reduced; `counts` has those of each element.
     fn check_rows(
         &self,
         walk: &Walk<'_, '_>,
-        accumulator: &Accumulator,
+        counts: &[i64],
         form: &Form<'_>,
         machine: &Machine<'_, '_>,
     ) -> Result<(), Error> {
-        let reduced = self.reduced().into_iter().next();
-        let (Some(reduced), false) = (reduced, accumulator.visits().iter().all(|&n| n > 0)) else {
+        let first = counts.iter().position(|&n| n == 0);
+        let (Some(&reduced), Some(first)) = (self.reduced().first(), first) else {
             return Ok(());
         };
+        let fault = |row: &[i64]| {
+            let row: Vec<String> = row.iter().map(i64::to_string).collect();
+            let row = match &row[..] {
+                [] => String::new(),
+                row => format!(" in row {}", row.join(",")),
+            };
+            let why = if self.nest.alone {
+                "of which nothing is stored"
+            } else {
+                "whose range is 0"
+            };
+            Err(Error::illegal(format!(
+                "{}: {} of {} over index {}, {why}{row}, has no value",
+                self.label,
+                self.op,
+                self.value.dtype.name(),
+                self.nest.names[reduced],
+            )))
+        };
+        if let Form::Sparse(points) = form {
+            return fault(points.at(first));
+        }
+        // Elements that nothing writes have none either, which is no fault.
         self.each_kept(walk, machine, form, &mut |block, positions| {
-            for (at, &position) in positions.iter().enumerate() {
-                if accumulator.visits()[position as usize] > 0 {
-                    continue;
-                }
-                let row: Vec<String> = self
-                    .nest
-                    .kept
-                    .iter()
-                    .map(|&id| block.loops[id][at].to_string())
-                    .collect();
-                return Err(Error::illegal(format!(
-                    "{}: {} of {} over index {}, whose range is 0 in row {}, has no value",
-                    self.label,
-                    self.op,
-                    self.value.dtype.name(),
-                    self.nest.names[reduced],
-                    row.join(",")
-                )));
-            }
-            Ok(())
+            let empty = |&position: &i64| counts.get(position as usize) == Some(&0);
+            let Some(at) = positions.iter().position(empty) else {
+                return Ok(());
+            };
+            let row = self.nest.kept.iter().map(|&id| block.loops[id][at]);
+            fault(&row.collect::<Vec<i64>>())
         })
     }
 
-    /// Counts the points outside of the support, which are 0.
+    /// Counts the points outside of the support, which are 0. The points of each element, all of them.
     fn count_outside(
         &self,
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         accumulator: &mut Accumulator,
         form: &Form<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<Buffer, Error> {
         // How many points each element has in all.
         let mut leaves = Leaves {
             reads: self.nest.reads.clone(),
@@ -607,7 +619,7 @@ impl Statement {
                 accumulator.repeat(at, outside.get(at).copied().unwrap_or(0.0), rest);
             }
         }
-        Ok(())
+        Ok(totals)
     }
 
     /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges of

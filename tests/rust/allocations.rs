@@ -6,8 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
+use tensornio_compute::stored::Tensor;
 use tensornio_compute::{ErrorKind, Plan, Program, Signature};
 use tensornio_core::memory::shared;
+
+use given::{run_on, Given};
+
+#[path = "stored/given.rs"]
+#[allow(dead_code)]
+mod given;
 
 /// The system's allocator, which counts bytes.
 struct Counting;
@@ -237,4 +244,94 @@ fn four_times_as_many_layers_need_about_four_times_as_much() {
         many.1 < 6 * few.1,
         "a run: {many:?} bytes, {few:?} for a quarter of the layers"
     );
+}
+
+/// Does work, of which so many bytes are outside of the library's memory at a time.
+fn peak(work: impl FnOnce()) -> usize {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    work();
+    PEAK.load(Ordering::Relaxed) - before
+}
+
+/// Does work while the library's memory has but so many bytes more than now.
+fn within<T>(bytes: u64, work: impl FnOnce() -> T) -> T {
+    let memory = tensornio_core::memory::shared();
+    memory.set_limit(0);
+    memory.set_limit(memory.stats().live_bytes + bytes);
+    let done = work();
+    memory.set_limit(u64::MAX);
+    done
+}
+
+/// The message of a program that fails, if it does; but for the library's memory it needs little.
+fn fault_of(text: &str, inputs: &[Tensor<'_>]) -> String {
+    let program = Program::parse(text).expect("a program");
+    let mut fault = String::new();
+    let bytes = peak(|| {
+        if let Err(error) = run_on(&program, inputs.to_vec()) {
+            fault = error.to_string();
+        }
+    });
+    assert!(bytes < 1 << 20, "{text}: {bytes} bytes");
+    fault
+}
+
+/// Ones at so many points, of which all but the first coordinates are in no order.
+fn scattered(shape: &[i64]) -> Given {
+    let coordinates = (0..shape[0]).flat_map(|i| shape.iter().map(move |length| (i, length)));
+    let coordinates = coordinates.enumerate().map(|(n, (i, length))| {
+        if n % shape.len() == 0 {
+            i
+        } else {
+            i * 7919 % length
+        }
+    });
+    let values = vec![1.0; shape[0] as usize];
+    Given::Sparse(shape.to_vec(), coordinates.collect(), values)
+}
+
+#[test]
+fn the_points_of_a_sparse_result_are_in_the_librarys_memory() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let count = 200_000;
+    let given = scattered(&[count, count]);
+    let s = [given.tensor()];
+    // In order, and in none.
+    for text in [
+        "sparse y[i,j+1] += S[i,j]",
+        "sparse y[j,k] += S[i,j] where k in 0:1",
+    ] {
+        assert_eq!(fault_of(text, &s), "");
+        let fault = within(4 << 20, || fault_of(text, &s));
+        assert!(
+            fault.starts_with("y: the points of a sparse result: "),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn what_extrema_and_products_count_is_in_the_librarys_memory() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let given = scattered(&[200_000, 2]);
+    let s = [given.tensor()];
+    for op in ["max=", "min=", "*="] {
+        let text = format!("m[i] {op} S[i,j]");
+        assert_eq!(fault_of(&text, &s), "");
+        // The result and the points of each element that are stored fit.
+        let fault = within(4 << 20, || fault_of(&text, &s));
+        assert!(
+            fault.starts_with("m: the points of m: 200000 elements "),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn points_in_another_order_are_in_the_librarys_memory() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let given = scattered(&[400_000, 400_000, 400_000]);
+    let s = [given.tensor()];
+    assert_eq!(fault_of("s += S[i,j,k] * S[k,j,i]", &s), "");
 }

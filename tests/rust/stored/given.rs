@@ -63,7 +63,7 @@ pub fn sparse(shape: &[i64], entries: &[(i64, i64, f64)]) -> Given {
 }
 
 impl Given {
-    fn tensor(&self) -> Tensor<'_> {
+    pub fn tensor(&self) -> Tensor<'_> {
         let make = |values: *const u8, dtype: DType, form: Form<'static>| Tensor {
             kind: Kind::Typed(dtype),
             data: values,
@@ -181,13 +181,17 @@ fn got(tensor: &Tensor<'_>) -> Given {
 /// The outputs of a text.
 pub fn run(text: &str, inputs: &[Given]) -> Result<Vec<Given>, Error> {
     let program = Program::parse(text)?;
-    let tensors: Vec<Tensor<'_>> = inputs.iter().map(Given::tensor).collect();
+    let made = run_on(&program, inputs.iter().map(Given::tensor).collect())?;
+    Ok(made.iter().map(got).collect())
+}
+
+/// The outputs of a program.
+pub fn run_on<'a>(program: &Program, tensors: Vec<Tensor<'a>>) -> Result<Vec<Tensor<'a>>, Error> {
     let kinds: Vec<InputKind> = tensors.iter().map(InputKind::of).collect();
-    let prepared = Prepared::new(&program, &kinds)?;
+    let prepared = Prepared::new(program, &kinds)?;
     let pinned = vec![None; program.outputs().len()];
     // SAFETY: the inputs outlive the run.
-    let made = unsafe { prepared.run(tensors, &pinned) }?;
-    Ok(made.iter().map(got).collect())
+    unsafe { prepared.run(tensors, &pinned) }
 }
 
 /// The only output of a text.

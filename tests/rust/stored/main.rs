@@ -3,4 +3,5 @@
 mod examples;
 mod given;
 mod lengths;
+mod limits;
 mod random;

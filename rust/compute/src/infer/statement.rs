@@ -237,7 +237,13 @@ fn bind(
         faults.push(format!("{label}: {fault}"));
     }
     if faults.is_empty() {
-        faults.extend(endless(&loops, &ranges, &label));
+        let all: Vec<(&str, i64)> = loops
+            .names
+            .iter()
+            .map(|name| &**name)
+            .zip(ranges.iter().copied())
+            .collect();
+        faults.extend(endless(&all, &label, ""));
     }
     if !faults.is_empty() {
         return Err(faults);
@@ -294,21 +300,21 @@ fn with_types(
 }
 
 /// The most iterations of a statement: nobody would wait for so many, and some more can still be counted in 64 bits.
-const MOST: i128 = 1 << 62;
+pub(crate) const MOST: i128 = 1 << 62;
 
-/// The fault of loops that would never end.
-fn endless(loops: &Loops, ranges: &[i64], label: &str) -> Option<String> {
-    let count = |product: i128, &range: &i64| product.saturating_mul(i128::from(range));
-    let iterations = ranges.iter().fold(1, count);
-    (iterations > MOST && !ranges.contains(&0)).then(|| {
+/// The fault of loops that would never end, by their names and ranges; `row` says where ranges that depend on other loops are these.
+pub(crate) fn endless(loops: &[(&str, i64)], label: &str, row: &str) -> Option<String> {
+    let count =
+        |product: i128, &(_, range): &(&str, i64)| product.saturating_mul(i128::from(range));
+    let iterations = loops.iter().fold(1, count);
+    // A range of 0 makes that none.
+    (iterations > MOST).then(|| {
         let all: Vec<String> = loops
-            .names
             .iter()
-            .zip(ranges)
             .map(|(name, range)| format!("{name} in 0:{range}"))
             .collect();
         let all = all.join(", ");
-        format!("{label}: {all} are more than 2^62 iterations")
+        format!("{label}: {all}{row} are more than 2^62 iterations")
     })
 }
 

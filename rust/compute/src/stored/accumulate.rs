@@ -83,6 +83,11 @@ impl Accumulator {
         }
     }
 
+    /// The number of elements.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
     /// How many points each element has got, if they were counted.
     pub fn visits(&self) -> &[i64] {
         self.visits.as_ref().map_or(&[], |visits| visits.of())

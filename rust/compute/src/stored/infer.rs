@@ -3,18 +3,19 @@
 use super::given;
 use super::lengths;
 use super::nest::Nest;
-use super::ranges::{self, Length, Range};
+use super::ranges::{self, Bound, Length, Range};
+use super::rows::Path;
 use super::statement::Statement;
 use super::support::{Leaves, Support};
 use super::tensor::{Form, Tensor};
 use crate::ast::{self, Assign, Op, Shape};
-use crate::bound::{Index, LoopId, TensorId};
+use crate::bound::{Affine, Index, LoopId, TensorId};
 use crate::infer::access;
 use crate::infer::context::Context;
 use crate::infer::extent;
 use crate::infer::loops::Loops;
 use crate::infer::sizes;
-use crate::infer::statement::{filled, names, outside};
+use crate::infer::statement::{endless, filled, names, outside};
 use crate::infer::{types, Environment};
 use crate::names::display;
 use crate::operand::DType;
@@ -101,6 +102,10 @@ pub(super) fn infer(
         .map_err(illegal)?,
     };
     let upper = upper(&ranges.ranges, tensors);
+    faults.extend(unfit(&ranges.ranges, &upper, &label));
+    if !faults.is_empty() {
+        return Err(illegal(faults));
+    }
     let is_fixed = |id: LoopId| matches!(ranges.ranges[id], Range::Fixed(_));
     faults.extend(outside(
         environment,
@@ -213,6 +218,14 @@ pub(super) fn infer(
             ));
         }
     }
+    if support == Support::All && !upper.contains(&0) {
+        // Of the others how many there are depends on the row.
+        let fixed: Vec<(&str, i64)> = (0..upper.len())
+            .filter(|&id| is_fixed(id))
+            .map(|id| (&*loops.names[id], upper[id]))
+            .collect();
+        faults.extend(endless(&fixed, &label, ""));
+    }
     if !faults.is_empty() {
         return Err(illegal(faults));
     }
@@ -312,51 +325,96 @@ fn indices(assign: &Assign, environment: &Environment, label: &str) -> Vec<Strin
 
 /// Upper bounds of ranges.
 fn upper(ranges: &[Range], tensors: &[Tensor<'_>]) -> Vec<i64> {
-    fn of(ranges: &[Range], tensors: &[Tensor<'_>], id: LoopId) -> i64 {
-        let of_row = |path: &super::rows::Path| match &tensors[path.tensor].form {
+    let mut upper = Upper {
+        ranges,
+        tensors,
+        known: vec![None; ranges.len()],
+    };
+    (0..ranges.len()).map(|id| upper.of(id)).collect()
+}
+
+/// Upper bounds while they are found: each once, since many ranges may depend on one.
+struct Upper<'u, 'a> {
+    ranges: &'u [Range],
+    tensors: &'u [Tensor<'a>],
+    known: Vec<Option<i64>>,
+}
+
+impl<'u> Upper<'u, '_> {
+    fn of(&mut self, id: LoopId) -> i64 {
+        if let Some(known) = self.known[id] {
+            return known;
+        }
+        let ranges = self.ranges;
+        let upper = match &ranges[id] {
+            Range::Fixed(range) => *range,
+            Range::Is(path) => self.row(path).saturating_add(1),
+            Range::Rows(bounds) => {
+                let bounds = bounds.iter().map(|bound| self.bound(bound));
+                bounds.min().unwrap_or(0)
+            }
+        };
+        self.known[id] = Some(upper);
+        upper
+    }
+
+    /// Of the length of a row.
+    fn row(&self, path: &Path) -> i64 {
+        match &self.tensors[path.tensor].form {
             Form::Ragged(rows) => match &rows.splits[path.axis] {
                 Some(splits) => splits.last().copied().unwrap_or(0),
                 None => rows.shape[path.axis],
             },
             _ => 0,
-        };
-        let bounds = match &ranges[id] {
-            Range::Fixed(range) => return *range,
-            Range::Is(path) => return of_row(path).saturating_add(1),
-            Range::Rows(bounds) => bounds,
-        };
-        let of_length = |bound: &ranges::Bound| match &bound.length {
-            Length::Number(length) => *length,
-            Length::Row(path) => of_row(path),
-            Length::Affine(affine) => {
-                let mut most = i128::from(affine.constant);
-                for &(id, coefficient) in &affine.terms {
-                    let reach =
-                        i128::from(coefficient) * i128::from((of(ranges, tensors, id) - 1).max(0));
-                    most += reach.max(0);
-                }
-                most.clamp(0, i128::from(i64::MAX)) as i64
-            }
-        };
-        let spread = |bound: &ranges::Bound| {
-            let mut others = (i128::from(bound.constant), i128::from(bound.constant));
-            for &(coefficient, other) in &bound.others {
-                extent::add(&mut others, coefficient, of(ranges, tensors, other));
-            }
-            match (&bound.length, bound.coefficient > 0) {
-                (Length::Affine(_), _) => of_length(bound),
-                // The greatest range, where the others add least.
-                (_, true) => {
-                    ranges::most(of_length(bound), bound.coefficient, (others.0, others.0))
-                }
-                (_, false) => {
-                    ranges::most(of_length(bound), bound.coefficient, (others.1, others.1))
-                }
-            }
-        };
-        bounds.iter().map(spread).min().unwrap_or(0)
+        }
     }
-    (0..ranges.len())
-        .map(|id| of(ranges, tensors, id))
-        .collect()
+
+    fn bound(&mut self, bound: &'u Bound) -> i64 {
+        let length = match &bound.length {
+            Length::Number(length) => *length,
+            Length::Row(path) => self.row(path),
+            Length::Affine(formula) => {
+                let (_, greatest) = self.extent(&formula.affine);
+                return greatest.clamp(0, i128::from(i64::MAX)) as i64;
+            }
+        };
+        let mut others = (i128::from(bound.constant), i128::from(bound.constant));
+        for &(coefficient, other) in &bound.others {
+            extent::add(&mut others, coefficient, self.of(other));
+        }
+        // The greatest range, where the others add least, or most.
+        let other = if bound.coefficient > 0 {
+            others.0
+        } else {
+            others.1
+        };
+        ranges::most(length, bound.coefficient, (other, other))
+    }
+
+    fn extent(&mut self, affine: &Affine) -> (i128, i128) {
+        let mut extent = (i128::from(affine.constant), i128::from(affine.constant));
+        for &(id, coefficient) in &affine.terms {
+            extent::add(&mut extent, coefficient, self.of(id));
+        }
+        extent
+    }
+}
+
+/// The faults of ranges in terms of other loops whose values, negative ones too, are not all within 64 bits.
+fn unfit(ranges: &[Range], upper: &[i64], label: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for range in ranges {
+        let Range::Rows(bounds) = range else { continue };
+        for bound in bounds {
+            let Length::Affine(formula) = &bound.length else {
+                continue;
+            };
+            let (least, greatest) = extent::of(&formula.affine, upper);
+            if i64::try_from(least).is_err() || i64::try_from(greatest).is_err() {
+                let name = &formula.name;
+                faults.push(format!("{label}: the range of {name} does not fit INT64"));
+            }
+        }
+    }
+    faults
 }

@@ -98,13 +98,14 @@ impl<'a> Leaf<'a> {
             (1, length) if length >= 0 && (length as u64) <= 4 * points.count as u64 + 1024 => {
                 count_sort(coordinates, rank, axes[0], length as usize, numbers, label)?;
             }
-            _ => numbers.sort_by(|&a, &b| {
+            // By entries, too: as stable as a sort that needs memory.
+            _ => numbers.sort_unstable_by(|&a, &b| {
                 let key = |at: i64, axis: usize| coordinates[at as usize * rank + axis];
                 let differs = axes.iter().map(|&axis| key(a, axis).cmp(&key(b, axis)));
                 differs
                     .into_iter()
                     .find(|order| order.is_ne())
-                    .unwrap_or(std::cmp::Ordering::Equal)
+                    .unwrap_or_else(|| a.cmp(&b))
             }),
         }
         let mut levels = Vec::new();

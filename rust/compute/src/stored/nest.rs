@@ -8,6 +8,7 @@ use super::support::Support;
 use super::tensor::{Form, Tensor};
 use crate::bound::{Access, Affine, Index, LoopId};
 use crate::infer::extent;
+use crate::infer::statement::{endless, MOST};
 use crate::Error;
 
 /// The loops of a statement, and the points at which it runs.
@@ -36,6 +37,9 @@ pub(super) struct Walk<'w, 'a> {
     levels: Vec<Vec<Option<usize>>>,
     /// Lengths of rows, on which no range depends: they are found for whole blocks.
     late: Vec<LoopId>,
+    /// For each depth the loops from there on whose ranges depend on none of them.
+    free: Vec<Vec<LoopId>>,
+    label: &'w str,
 }
 
 /// Where a walk is.
@@ -54,7 +58,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     pub fn new(
         nest: &'w Nest,
         tensors: &'w [Tensor<'a>],
-        label: &str,
+        label: &'w str,
     ) -> Result<Walk<'w, 'a>, Error> {
         let (order, late) = order(nest, tensors);
         let mut places = vec![0; nest.names.len()];
@@ -73,6 +77,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             .collect::<Result<Vec<Leaf<'a>>, Error>>()?;
         let level = |&id: &LoopId| leaves.iter().map(|leaf| leaf.level(id)).collect();
         Ok(Walk {
+            free: nest.ranges.free(&order),
+            label,
             levels: order.iter().map(level).collect(),
             nest,
             tensors,
@@ -99,6 +105,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             spans: vec![first; self.order.len() + 1],
             block: Block::new(self.nest.names.len(), self.leaves.len()),
         };
+        if self.nest.ranges.are_empty() {
+            return Ok(());
+        }
         if self.order.is_empty() {
             let stored = |leaf: usize| self.leaves[leaf].first < self.leaves[leaf].end;
             if self.nest.support.holds(&stored) {
@@ -167,6 +176,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             (span.start, span.end)
         };
+        self.check_end(depth, span.end - span.start, state)?;
         let last = depth + 1 == self.order.len();
         if last {
             let here: Vec<usize> = (0..self.leaves.len())
@@ -228,6 +238,20 @@ impl<'w, 'a> Walk<'w, 'a> {
             value += 1;
         }
         Ok(())
+    }
+
+    /// Checks that the loops from a depth on end, where nothing but their ranges bounds them.
+    fn check_end(&self, depth: usize, first: i64, state: &State) -> Result<(), Error> {
+        let (ranges, values) = (&self.nest.ranges, &state.values);
+        let free = &self.free[depth];
+        if !is_endless(ranges, self.tensors, free, first, values)?
+            || self.reduced(&self.nest.support, depth, &state.spans[depth]) != Support::All
+        {
+            return Ok(());
+        }
+        let before = &self.order[..depth];
+        self.nest
+            .check_end(self.tensors, self.label, free, before, values)
     }
 
     /// The support at a depth, where some reads have no entries left and others are bound already.
@@ -445,6 +469,33 @@ impl Nest {
         Ok(())
     }
 
+    /// Checks that loops have no more points than can be waited for, at values of those before them.
+    pub fn check_end(
+        &self,
+        tensors: &[Tensor<'_>],
+        label: &str,
+        free: &[LoopId],
+        before: &[LoopId],
+        values: &[i64],
+    ) -> Result<(), Error> {
+        let mut all: Vec<(&str, i64)> = Vec::new();
+        for &id in free {
+            if !matches!(self.ranges.ranges[id], Range::Is(_)) {
+                let range = range(&self.ranges, tensors, id, values)?.max(1);
+                all.push((&self.names[id], range));
+            }
+        }
+        let row: Vec<String> = before.iter().map(|&id| values[id].to_string()).collect();
+        let row = match &row[..] {
+            [] => String::new(),
+            row => format!(" in row {}", row.join(",")),
+        };
+        match endless(&all, label, &row) {
+            Some(fault) => Err(Error::illegal(fault)),
+            None => Ok(()),
+        }
+    }
+
     /// All lengths of rows, each after those on which it depends.
     pub fn all_lengths(&self) -> Vec<LoopId> {
         let ranges = self.ranges.ranges.iter().enumerate();
@@ -508,6 +559,26 @@ fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> (Vec<LoopId>, Vec<LoopId>) {
     (order, late)
 }
 
+/// Whether loops, of which none depends on another one, have too many points to wait for; the range of the first one is known.
+pub(super) fn is_endless(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    free: &[LoopId],
+    first: i64,
+    values: &[i64],
+) -> Result<bool, Error> {
+    let mut points = i128::from(first);
+    for &id in free.iter().skip(1) {
+        if matches!(ranges.ranges[id], Range::Is(_)) {
+            continue;
+        }
+        // Also if nothing is inside, the loops around that run.
+        let range = range(ranges, tensors, id, values)?.max(1);
+        points = points.saturating_mul(i128::from(range));
+    }
+    Ok(points > MOST)
+}
+
 /// The values of a loop at values of those on which it depends.
 pub(super) fn span(
     ranges: &Ranges,
@@ -529,12 +600,23 @@ pub(super) fn range(
     id: LoopId,
     values: &[i64],
 ) -> Result<i64, Error> {
+    range_of(ranges, tensors, id, values, &mut Vec::new())
+}
+
+/// The same; `known` has the ranges that were found on the way, since many bounds may depend on one.
+fn range_of(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    id: LoopId,
+    values: &[i64],
+    known: &mut Vec<(LoopId, i64)>,
+) -> Result<i64, Error> {
     match &ranges.ranges[id] {
         Range::Fixed(range) => Ok(*range),
         Range::Rows(bounds) => {
             let mut least = i64::MAX;
             for bound in bounds {
-                least = least.min(bounded(ranges, tensors, bound, values)?);
+                least = least.min(bounded(ranges, tensors, bound, values, known)?);
             }
             Ok(least)
         }
@@ -547,6 +629,7 @@ fn bounded(
     tensors: &[Tensor<'_>],
     bound: &Bound,
     values: &[i64],
+    known: &mut Vec<(LoopId, i64)>,
 ) -> Result<i64, Error> {
     let length = length(tensors, &bound.length, values)?;
     if matches!(bound.length, Length::Affine(_)) {
@@ -554,11 +637,15 @@ fn bounded(
     }
     let mut others = (i128::from(bound.constant), i128::from(bound.constant));
     for &(coefficient, id) in &bound.others {
-        extent::add(
-            &mut others,
-            coefficient,
-            range(ranges, tensors, id, values)?,
-        );
+        let range = match known.iter().find(|&&(of, _)| of == id) {
+            Some(&(_, range)) => range,
+            None => {
+                let range = range_of(ranges, tensors, id, values, known)?;
+                known.push((id, range));
+                range
+            }
+        };
+        extent::add(&mut others, coefficient, range);
     }
     Ok(ranges::most(length, bound.coefficient, others))
 }
@@ -571,16 +658,28 @@ pub(super) fn length(
 ) -> Result<i64, Error> {
     match length {
         Length::Number(length) => Ok(*length),
-        Length::Affine(affine) => Ok(value_of(affine, values)),
+        Length::Affine(formula) => {
+            let value = value_of(&formula.affine, values);
+            i64::try_from(value).map_err(|_| {
+                let terms = formula.affine.terms.iter();
+                let row: Vec<String> = terms.map(|&(id, _)| values[id].to_string()).collect();
+                let (label, name) = (&formula.label, &formula.name);
+                let row = row.join(",");
+                Error::illegal(format!(
+                    "{label}: the range of {name} is {value} in row {row}, which does not fit INT64"
+                ))
+            })
+        }
         Length::Row(path) => row(tensors, path, values),
     }
 }
 
-fn value_of(affine: &Affine, values: &[i64]) -> i64 {
+/// The value of an affine form. Of the coefficients of a form nothing is known before, so that 64 bits would not do.
+fn value_of(affine: &Affine, values: &[i64]) -> i128 {
     let terms = affine.terms.iter();
     terms
-        .map(|&(id, coefficient)| values[id].wrapping_mul(coefficient))
-        .fold(affine.constant, i64::wrapping_add)
+        .map(|&(id, coefficient)| i128::from(values[id]) * i128::from(coefficient))
+        .fold(i128::from(affine.constant), i128::saturating_add)
 }
 
 /// The length of a row.
@@ -594,31 +693,32 @@ pub(super) fn row(tensors: &[Tensor<'_>], path: &Path, values: &[i64]) -> Result
     }
     let mut node = 0;
     for (axis, index) in path.before.iter().enumerate() {
-        let index = index_value(tensors, index, values)?;
-        if !(0..rows.length(axis, node)).contains(&index) {
+        let at = index_value(tensors, index, values)?;
+        let length = rows.length(axis, node);
+        let Some(index) = inside(at, length) else {
             return Err(Error::outside(format!(
-                "{}: {} axis {axis} of length {} would be read at {index}",
-                path.label,
-                path.name,
-                rows.length(axis, node)
+                "{}: {} axis {axis} of length {length} would be read at {at}",
+                path.label, path.name
             )));
-        }
+        };
         node = rows.child(axis, node, index);
     }
     Ok(rows.length(path.axis, node))
 }
 
 /// The value of an index.
-pub(super) fn index_value(
-    tensors: &[Tensor<'_>],
-    index: &Index,
-    values: &[i64],
-) -> Result<i64, Error> {
+fn index_value(tensors: &[Tensor<'_>], index: &Index, values: &[i64]) -> Result<i128, Error> {
     let mut value = value_of(&index.affine, values);
     if let Some(access) = &index.look_up {
-        value = value.saturating_add(integer(tensors, access, values)?);
+        value = value.saturating_add(i128::from(integer(tensors, access, values)?));
     }
     Ok(value)
+}
+
+/// An index, if it is inside of an axis.
+fn inside(at: i128, length: i64) -> Option<i64> {
+    let at = i64::try_from(at).ok();
+    at.filter(|at| (0..length).contains(at))
 }
 
 /// An element of a tensor of integers.
@@ -626,17 +726,17 @@ fn integer(tensors: &[Tensor<'_>], access: &Access, values: &[i64]) -> Result<i6
     let tensor = &tensors[access.tensor];
     let mut position = 0i64;
     for (axis, index) in access.indices.iter().enumerate() {
-        let index = index_value(tensors, index, values)?;
+        let at = index_value(tensors, index, values)?;
         let length = match &tensor.form {
             Form::Dense { shape, .. } => shape[axis],
             Form::Ragged(rows) => rows.length(axis, position),
             _ => 0,
         };
-        if !(0..length).contains(&index) {
+        let Some(index) = inside(at, length) else {
             return Err(Error::outside(format!(
-                "a look-up at {index} of axis {axis} of length {length}, on which a range depends"
+                "a look-up at {at} of axis {axis} of length {length}, on which a range depends"
             )));
-        }
+        };
         position = match &tensor.form {
             Form::Dense { strides, .. } => position + index * strides[axis],
             Form::Ragged(rows) => rows.child(axis, position, index),

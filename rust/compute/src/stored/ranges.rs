@@ -40,7 +40,16 @@ pub(super) enum Length {
     /// That of a row.
     Row(Path),
     /// The range itself, from `where`; a negative one counts as 0.
-    Affine(Affine),
+    Affine(Formula),
+}
+
+/// The range of a loop in terms of others.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    /// The statement and the loop, for messages.
+    pub label: String,
+    pub name: String,
+    pub affine: Affine,
 }
 
 /// A lone use of a loop as the index of an axis: all agree, row by row.
@@ -74,7 +83,9 @@ impl Length {
         match self {
             Length::Number(_) => {}
             Length::Row(path) => path.loops(found),
-            Length::Affine(affine) => found.extend(affine.terms.iter().map(|&(id, _)| id)),
+            Length::Affine(formula) => {
+                found.extend(formula.affine.terms.iter().map(|&(id, _)| id));
+            }
         }
     }
 }
@@ -95,6 +106,23 @@ impl Range {
 }
 
 impl Ranges {
+    /// Whether some loop never runs.
+    pub fn are_empty(&self) -> bool {
+        let mut ranges = self.ranges.iter();
+        ranges.any(|range| matches!(range, Range::Fixed(0)))
+    }
+
+    /// For each place in an order of loops those from there on whose ranges depend on none of these: their points are the product of their ranges.
+    pub fn free(&self, order: &[LoopId]) -> Vec<Vec<LoopId>> {
+        let depends: Vec<Vec<LoopId>> = order.iter().map(|&id| self.depends(id)).collect();
+        let free = |from: usize| {
+            let of_none = |at: &usize| !depends[*at].iter().any(|id| order[from..].contains(id));
+            let free = (from..order.len()).filter(of_none);
+            free.map(|at| order[at]).collect()
+        };
+        (0..order.len()).map(free).collect()
+    }
+
     /// All loops on which a loop's range depends.
     pub fn depends(&self, id: LoopId) -> Vec<LoopId> {
         let mut all = self.ranges[id].needs();
@@ -140,7 +168,7 @@ pub(super) fn find(
     for (name, extent) in &assign.ranges {
         let id = loops.id(name);
         finder.fixed[id] = true;
-        match finder.given(environment, extent) {
+        match finder.given(environment, name, extent) {
             Ok(range) => finder.ranges[id] = Some(range),
             Err(fault) => faults.push(format!("{label}: {fault}")),
         }
@@ -345,7 +373,12 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// A range of `where`.
-    fn given(&self, environment: &Environment, extent: &Extent) -> Result<Range, String> {
+    fn given(
+        &self,
+        environment: &Environment,
+        name: &str,
+        extent: &Extent,
+    ) -> Result<Range, String> {
         match extent {
             Extent::Sum(sum) if !sum.terms.is_empty() => {
                 let of_size = |(_, length): &(i64, Extent)| sizes::value(environment, length).err();
@@ -353,7 +386,11 @@ impl Finder<'_> {
                     return Err(fault);
                 }
                 Ok(Range::Rows(vec![Bound {
-                    length: Length::Affine(self.loops.affine(environment, sum)),
+                    length: Length::Affine(Formula {
+                        label: self.label.to_owned(),
+                        name: name.to_owned(),
+                        affine: self.loops.affine(environment, sum),
+                    }),
                     constant: 0,
                     coefficient: 1,
                     others: Vec::new(),

@@ -8,6 +8,9 @@ use super::tensor::{row_major, Form, Rows, Tensor};
 use crate::bound::{Index, LoopId};
 use crate::Error;
 
+/// Takes values of loops.
+type Visit<'v> = dyn FnMut(&[i64]) -> Result<(), Error> + 'v;
+
 /// The form of a target without a given shape.
 #[derive(Clone, Copy)]
 pub(super) struct Shaper<'s, 'a> {
@@ -78,7 +81,7 @@ impl<'a> Shaper<'_, 'a> {
         }
         let mut longest = 0;
         let mut values = vec![0; self.nest.names.len()];
-        self.each(&needs, 0, &mut values, &mut |values| {
+        self.each(&needs, &mut values, &mut |values| {
             longest = longest.max(self.length(index, values)?);
             Ok(())
         })?;
@@ -141,8 +144,9 @@ impl<'a> Shaper<'_, 'a> {
     /// The loops on which a loop's range depends, outermost first, not the loop itself.
     fn closure(&self, id: LoopId, found: &mut Vec<LoopId>) {
         for need in self.nest.ranges.ranges[id].needs() {
-            self.closure(need, found);
+            // Those on which it depends are found before it is: there are no more paths than loops.
             if !found.contains(&need) {
+                self.closure(need, found);
                 found.push(need);
             }
         }
@@ -152,16 +156,33 @@ impl<'a> Shaper<'_, 'a> {
     pub fn each(
         &self,
         loops: &[LoopId],
+        values: &mut Vec<i64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
+        self.level(loops, &self.nest.ranges.free(loops), 0, values, visit)
+    }
+
+    fn level(
+        &self,
+        loops: &[LoopId],
+        free: &[Vec<LoopId>],
         depth: usize,
         values: &mut Vec<i64>,
-        visit: &mut dyn FnMut(&[i64]) -> Result<(), Error>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         let Some(&id) = loops.get(depth) else {
             return visit(values);
         };
-        for value in nest::span(&self.nest.ranges, self.tensors, id, values)? {
+        let span = nest::span(&self.nest.ranges, self.tensors, id, values)?;
+        let (first, free_here) = (span.end - span.start, &free[depth]);
+        if nest::is_endless(&self.nest.ranges, self.tensors, free_here, first, values)? {
+            let before = &loops[..depth];
+            self.nest
+                .check_end(self.tensors, self.label, free_here, before, values)?;
+        }
+        for value in span {
             values[id] = value;
-            self.each(loops, depth + 1, values, visit)?;
+            self.level(loops, free, depth + 1, values, visit)?;
         }
         Ok(())
     }
@@ -234,7 +255,7 @@ impl<'a> Shaper<'_, 'a> {
     fn row<'l>(&'l self, length: &'l Length) -> Option<&'l Path> {
         match length {
             Length::Row(path) => Some(path),
-            Length::Affine(affine) => match (affine.constant, &affine.terms[..]) {
+            Length::Affine(formula) => match (formula.affine.constant, &formula.affine.terms[..]) {
                 (0, &[(id, 1)]) => match &self.nest.ranges.ranges[id] {
                     Range::Is(path) => Some(path),
                     _ => None,
@@ -272,7 +293,7 @@ impl<'a> Shaper<'_, 'a> {
         let mut sum = 0i64;
         self.rows(0, axis, 0, shape, splits, &mut values, &mut |values| {
             let mut longest = 0;
-            self.each(&reduced, 0, values, &mut |values| {
+            self.each(&reduced, values, &mut |values| {
                 longest = longest.max(self.length(&self.left[axis], values)?);
                 Ok(())
             })?;

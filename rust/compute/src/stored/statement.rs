@@ -6,6 +6,7 @@ use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
 use super::given::Given;
+use super::memory::Buffer;
 use super::nest::{self, Nest, Walk};
 use super::ranges::{Length, Range};
 use super::shape::{lone, Shaper};
@@ -59,6 +60,15 @@ enum Target<'a> {
     Points(TensorId, Option<usize>),
     /// Points that are collected.
     Collected(Vec<i64>),
+}
+
+/// The loops over which points are counted.
+struct Counted {
+    loops: Vec<LoopId>,
+    /// Whether their values are gone through; else their range counts.
+    steps: Vec<bool>,
+    /// For each place those from there on whose values are gone through, and whose ranges depend on none of these.
+    free: Vec<Vec<LoopId>>,
 }
 
 impl Statement {
@@ -135,9 +145,9 @@ impl Statement {
                         self.check_written(axis, shape[axis], &column[..block.len], index)?;
                         columns.push(column);
                     }
-                    collector.add(block.len, &columns, &values, &self.label)
+                    collector.add(block.len, &columns, &values)
                 })?;
-                collector.finish(&self.label)
+                collector.finish()
             }
             Target::Points(id, read) => {
                 let points = tensors[id].points().cloned().ok_or_else(|| {
@@ -363,7 +373,7 @@ impl Statement {
                     }
                 }
                 let mut values = vec![0; self.nest.names.len()];
-                shaper.each(&loops, 0, &mut values, &mut |values| {
+                shaper.each(&loops, &mut values, &mut |values| {
                     let a = nest::length(shaper.tensors, &first.length, values)?;
                     let b = nest::length(shaper.tensors, &other.length, values)?;
                     if a == b {
@@ -425,10 +435,10 @@ impl Statement {
         let counts = !self.nest.alone
             && self.nest.support != Support::All
             && (is_extremum || self.op == Op::Product || self.outside.is_some());
-        let of_rows = is_extremum
+        let needs_points = is_extremum
             && dtype.is_integer()
-            && self.nest.support == Support::All
             && self.left.iter().all(|index| index.look_up.is_none());
+        let of_rows = needs_points && (self.nest.alone || self.nest.support == Support::All);
         let what = || match &form {
             Form::Dense { shape, .. } => format!(
                 "{}: a dense {} of shape {shape:?}; sparse {} stores positions that are written",
@@ -487,59 +497,71 @@ impl Statement {
             part(0..i64::MAX)?;
         }
         if of_rows {
-            self.check_rows(walk, &accumulator, &form, machine)?;
+            self.check_rows(walk, accumulator.visits(), &form, machine)?;
         }
         if counts {
-            self.count_outside(walk, machine, &mut accumulator, &form)?;
+            let totals = self.count_outside(walk, machine, &mut accumulator, &form)?;
+            if needs_points {
+                self.check_rows(walk, totals.of(), &form, machine)?;
+            }
         }
         let buffer = accumulator.finish(&what)?;
         Ok(Tensor::made(dtype, buffer, form))
     }
 
-    /// Checks that a maximum or minimum of integers has elements, wherever the ranges of what is reduced depend on rows.
+    /// Checks that a maximum or minimum of integers has points, wherever something is reduced; `counts` has those of each element.
     fn check_rows(
         &self,
         walk: &Walk<'_, '_>,
-        accumulator: &Accumulator,
+        counts: &[i64],
         form: &Form<'_>,
         machine: &Machine<'_, '_>,
     ) -> Result<(), Error> {
-        let reduced = self.reduced().into_iter().next();
-        let (Some(reduced), false) = (reduced, accumulator.visits().iter().all(|&n| n > 0)) else {
+        let first = counts.iter().position(|&n| n == 0);
+        let (Some(&reduced), Some(first)) = (self.reduced().first(), first) else {
             return Ok(());
         };
+        let fault = |row: &[i64]| {
+            let row: Vec<String> = row.iter().map(i64::to_string).collect();
+            let row = match &row[..] {
+                [] => String::new(),
+                row => format!(" in row {}", row.join(",")),
+            };
+            let why = if self.nest.alone {
+                "of which nothing is stored"
+            } else {
+                "whose range is 0"
+            };
+            Err(Error::illegal(format!(
+                "{}: {} of {} over index {}, {why}{row}, has no value",
+                self.label,
+                self.op,
+                self.value.dtype.name(),
+                self.nest.names[reduced],
+            )))
+        };
+        if let Form::Sparse(points) = form {
+            return fault(points.at(first));
+        }
+        // Elements that nothing writes have none either, which is no fault.
         self.each_kept(walk, machine, form, &mut |block, positions| {
-            for (at, &position) in positions.iter().enumerate() {
-                if accumulator.visits()[position as usize] > 0 {
-                    continue;
-                }
-                let row: Vec<String> = self
-                    .nest
-                    .kept
-                    .iter()
-                    .map(|&id| block.loops[id][at].to_string())
-                    .collect();
-                return Err(Error::illegal(format!(
-                    "{}: {} of {} over index {}, whose range is 0 in row {}, has no value",
-                    self.label,
-                    self.op,
-                    self.value.dtype.name(),
-                    self.nest.names[reduced],
-                    row.join(",")
-                )));
-            }
-            Ok(())
+            let empty = |&position: &i64| counts.get(position as usize) == Some(&0);
+            let Some(at) = positions.iter().position(empty) else {
+                return Ok(());
+            };
+            let row = self.nest.kept.iter().map(|&id| block.loops[id][at]);
+            fault(&row.collect::<Vec<i64>>())
         })
     }
 
-    /// Counts the points outside of the support, which are 0.
+    /// Counts the points outside of the support, which are 0. The points of each element, all of them.
     fn count_outside(
         &self,
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         accumulator: &mut Accumulator,
         form: &Form<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<Buffer, Error> {
         // How many points each element has in all.
         let mut leaves = Leaves {
             reads: self.nest.reads.clone(),
@@ -562,8 +584,13 @@ impl Statement {
                 .code(outside, &Support::All)
             })
             .transpose()?;
-        let reduced = self.reduced();
-        let mut totals: Vec<(usize, i64, f64)> = Vec::new();
+        let reduced = self.counted(walk);
+        // Of each element the number of its points, and their value: elements that several combinations of the kept loops write have the points of all.
+        let count = accumulator.count();
+        let what = || format!("{}: the points of {}", self.label, self.name);
+        let mut totals = Buffer::zeroed(count, 8, what)?;
+        let mut outside = Buffer::zeroed(if code.is_some() { count } else { 0 }, 8, what)?;
+        let (all, outside) = (totals.of_mut::<i64>(), outside.of_mut::<f64>());
         self.each_kept(walk, machine, form, &mut |block, positions| {
             let values = code
                 .as_ref()
@@ -572,29 +599,54 @@ impl Statement {
             for (at, &position) in positions.iter().enumerate() {
                 let mut point = block.point(at);
                 let total = self.total(walk, &reduced, 0, &mut point)?;
-                let value = match (&values, self.value.dtype) {
-                    (None, _) => 0.0,
-                    (Some(values), DType::Float) => f64::from(values.of::<f32>()[at]),
-                    (Some(values), DType::Double) => values.of::<f64>()[at],
-                    (Some(_), _) => 0.0,
+                let Some(sum) = all.get_mut(position as usize) else {
+                    continue;
                 };
-                totals.push((position as usize, total, value));
+                if let (Some(values), true) = (&values, *sum == 0) {
+                    outside[position as usize] = match self.value.dtype {
+                        DType::Float => f64::from(values.of::<f32>()[at]),
+                        DType::Double => values.of::<f64>()[at],
+                        _ => 0.0,
+                    };
+                }
+                *sum = sum.saturating_add(total);
             }
             Ok(())
         })?;
-        // Elements that several combinations of the kept loops write have the points of all.
-        let mut sums = std::collections::BTreeMap::new();
-        for (at, total, value) in totals {
-            let sum = sums.entry(at).or_insert((0i64, value));
-            sum.0 = sum.0.saturating_add(total);
-        }
-        for (at, (total, value)) in sums {
-            let rest = total - accumulator.visits()[at];
+        for (at, &total) in all.iter().enumerate() {
+            let rest = total.saturating_sub(accumulator.visits()[at]);
             if rest > 0 {
-                accumulator.repeat(at, value, rest);
+                accumulator.repeat(at, outside.get(at).copied().unwrap_or(0.0), rest);
             }
         }
-        Ok(())
+        Ok(totals)
+    }
+
+    /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges of
+    /// others depend on them.
+    fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
+        let reduced = self.reduced();
+        let order = walk.order.iter().copied();
+        let loops: Vec<LoopId> = order.filter(|id| reduced.contains(id)).collect();
+        let is_needed = |at: usize| {
+            let mut later = loops[at + 1..].iter();
+            later.any(|&later| self.nest.ranges.depends(later).contains(&loops[at]))
+        };
+        let steps: Vec<bool> = (0..loops.len()).map(is_needed).collect();
+        let stepped = |id: &LoopId| {
+            loops
+                .iter()
+                .zip(&steps)
+                .any(|(other, &is)| is && other == id)
+        };
+        let free = self.nest.ranges.free(&loops).into_iter();
+        Counted {
+            free: free
+                .map(|free| free.into_iter().filter(stepped).collect())
+                .collect(),
+            steps,
+            loops,
+        }
     }
 
     /// The loops that are not kept.
@@ -609,25 +661,27 @@ impl Statement {
     fn total(
         &self,
         walk: &Walk<'_, '_>,
-        reduced: &[LoopId],
+        reduced: &Counted,
         depth: usize,
         point: &mut Vec<i64>,
     ) -> Result<i64, Error> {
-        let rest: Vec<LoopId> = walk
-            .order
-            .iter()
-            .copied()
-            .filter(|id| reduced.contains(id))
-            .collect();
-        let Some(&id) = rest.get(depth) else {
+        let Some(&id) = reduced.loops.get(depth) else {
             return Ok(1);
         };
         let range = walk.span(id, point)?.end;
-        let is_needed = rest[depth + 1..]
-            .iter()
-            .any(|&later| self.nest.ranges.depends(later).contains(&id));
-        if !is_needed {
+        if !reduced.steps[depth] {
             return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
+        }
+        let free = &reduced.free[depth];
+        if nest::is_endless(&self.nest.ranges, walk.tensors, free, range, point)? {
+            let before: Vec<LoopId> = walk
+                .order
+                .iter()
+                .copied()
+                .filter(|id| self.nest.kept.contains(id) || reduced.loops[..depth].contains(id))
+                .collect();
+            self.nest
+                .check_end(walk.tensors, &self.label, free, &before, point)?;
         }
         let mut total = 0i64;
         for value in 0..range {
@@ -675,7 +729,7 @@ impl Statement {
             Ok(())
         };
         let mut values = vec![0; self.nest.names.len()];
-        shaper.each(&kept, 0, &mut values, &mut |values| {
+        shaper.each(&kept, &mut values, &mut |values| {
             for (column, &value) in block.loops.iter_mut().zip(values) {
                 column[block.len] = value;
             }

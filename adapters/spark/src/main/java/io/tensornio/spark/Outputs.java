@@ -5,6 +5,7 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.TensorData;
 import io.tensornio.value.Value;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,6 +25,25 @@ final class Outputs {
             tensors.put(entry.getKey(), entry.getValue().asTensor());
         }
         return tensors;
+    }
+
+    /** The output of a name, or an error that says what a model returned instead. */
+    static AnyTensor<?> named(String name, Map<String, ? extends AnyTensor<?>> results) {
+        AnyTensor<?> tensor = results.get(name);
+        if (tensor == null) {
+            throw new IllegalArgumentException(results.containsKey(name) ? "output " + name + " is null"
+                : "there is no output " + name + "; there are " + results.keySet());
+        }
+        return tensor;
+    }
+
+    /** Closes what a model was given or has returned, where it is not null. */
+    static void close(Collection<? extends AnyTensor<?>> tensors) {
+        for (AnyTensor<?> tensor : tensors) {
+            if (tensor != null) {
+                tensor.close();
+            }
+        }
     }
 
     /** The value of each row in the column of an output. */

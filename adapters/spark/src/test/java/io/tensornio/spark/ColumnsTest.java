@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,6 +82,76 @@ class ColumnsTest {
             new float[0][], new float[][] {{5}});
         echo(createArrayType(DataTypes.StringType), "array<string>", new long[] {-1}, new String[] {"a", "b"}, new String[0], new String[] {"c"});
         echo(createArrayType(DataTypes.BinaryType), "array<binary>", new long[] {-1, 2}, new byte[][] {{1, 2}}, new byte[][] {{3, 4}, {5, 6}});
+    }
+
+    @Test
+    void smallNumbersThatAreRaggedInsideOfARowComeBack() {
+        echo(createArrayType(createArrayType(DataTypes.ShortType)), "array<array<smallint>>", new long[] {-1, -1},
+            new short[][] {{1, -2, 3}, {}, {4}}, new short[0][], new short[][] {{5}});
+        echo(createArrayType(createArrayType(DataTypes.ByteType)), "array<array<tinyint>>", new long[] {-1, -1},
+            new Byte[][] {{1, -2, 3}, {}, {4}}, new Byte[0][], new Byte[][] {{5}});
+        echo(createArrayType(createArrayType(createArrayType(DataTypes.ShortType))), "array<array<array<smallint>>>", new long[] {-1, -1, -1},
+            new short[][][] {{{1, 2}, {}}, {}}, new short[0][][], new short[][][] {{{3}}, {{4}, {5, 6}}});
+        echo(createArrayType(createArrayType(DataTypes.StringType)), "array<array<string>>", new long[] {-1, -1},
+            new String[][] {{"a", "b"}, {}}, new String[0][], new String[][] {{"c"}});
+        echo(createArrayType(DataTypes.BinaryType), "array<binary>", new long[] {-1, -1}, new byte[][] {{1, -2}, {}}, new byte[0][],
+            new byte[][] {{3}});
+        ModelFunction made = inputs -> Collections.<String, AnyTensor<?>>singletonMap("y", RaggedTensor.fromRowLengths(
+            IntTensorData.ofInt16(new short[] {7, 8, 9}, 3), new long[] {2, 0}, new long[] {1, 2}));
+        List<Row> rows = TensorTransform.of(made).input("x").output("y", DataType.INT16, 2).transform(LocalSpark.column(DataTypes.IntegerType, 1, 2))
+            .collectAsList();
+        assertEquals("[[7], [8, 9]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[]", plain(rows.get(1).get(1)).toString());
+    }
+
+    @Test
+    void raggedRowsOfNothingComeBack() {
+        echo(createArrayType(createArrayType(DataTypes.FloatType)), "array<array<float>>", new long[] {-1, 0}, new float[2][0], new float[0][0],
+            new float[3][0]);
+    }
+
+    @Test
+    void arraysOfVectorsAreOneAxisMore() {
+        org.apache.spark.ml.linalg.Vector dense = org.apache.spark.ml.linalg.Vectors.dense(1, new double[] {2, 3});
+        org.apache.spark.ml.linalg.Vector sparse = org.apache.spark.ml.linalg.Vectors.sparse(3, new int[] {1}, new double[] {7});
+        org.apache.spark.sql.types.DataType vectors = createArrayType(SQLDataTypes.VectorType());
+        Dataset<Row> df = LocalSpark.column(vectors, (Object) new Object[] {dense, sparse}, new Object[] {sparse, sparse});
+        List<Row> rows = TensorTransform.of(LocalSpark.ECHO).input("x", 2, 3).output("ox").transform(df).collectAsList();
+        assertEquals("[[1.0, 2.0, 3.0], [0.0, 7.0, 0.0]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[[0.0, 7.0, 0.0], [0.0, 7.0, 0.0]]", plain(rows.get(1).get(1)).toString());
+        assertEquals(df.collectAsList().get(0).getList(0), rows.get(0).getList(0));
+        Dataset<Row> ragged = LocalSpark.column(vectors, (Object) new Object[] {dense, sparse}, new Object[0], new Object[] {sparse});
+        rows = TensorTransform.of(LocalSpark.ECHO).input("x", DataType.FLOAT, -1, 3).output("ox").transform(ragged).collectAsList();
+        assertEquals("[[1.0, 2.0, 3.0], [0.0, 7.0, 0.0]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[]", plain(rows.get(1).get(1)).toString());
+        assertEquals("[[0.0, 7.0, 0.0]]", plain(rows.get(2).get(1)).toString());
+        String said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("x", 2, 2).output("ox", DataType.DOUBLE, 2).transform(df));
+        assertTrue(said.contains("column x of row 0 of partition 0 has 3 elements, not 2"), said);
+        said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("x", 2, 3).output("ox", DataType.DOUBLE, 2).transform(
+            LocalSpark.column(vectors, (Object) new Object[] {dense, null})));
+        assertTrue(said.contains("column x of row 0 of partition 0 has a null at position 1"), said);
+    }
+
+    @Test
+    void aRowThatNoArrayHoldsIsRefusedByName() {
+        org.apache.spark.sql.types.DataType floats = createArrayType(DataTypes.FloatType);
+        TensorTransform echo = TensorTransform.of(LocalSpark.ECHO);
+        refused("column x: a row of the input [1099511627776, 1099511627776] has more elements than an array can hold",
+            echo.input("x", 1L << 40, 1L << 40).output("ox"), LocalSpark.column(createArrayType(floats), (Object) new float[1][1]));
+        refused("column x: a row of the input [2147483648] has more elements than an array can hold",
+            echo.input("x", 1L << 31).output("ox"), LocalSpark.column(floats, new float[1]));
+    }
+
+    @Test
+    void aBatchThatNoArrayHoldsIsRefusedByName() {
+        assertEquals(Integer.MAX_VALUE - 8, Gathering.sum(Integer.MAX_VALUE - 9, 1));
+        assertEquals("makes the batch 2147483648 elements, where an array can hold 2147483639: batchSize(rows) is to be less",
+            assertThrows(IllegalArgumentException.class, () -> Gathering.sum(Integer.MAX_VALUE, 1)).getMessage());
+        ModelFunction wide = inputs -> Collections.singletonMap("y", Tensors.sparseFloat(new long[] {inputs.get("x").size(0), 1L << 30}, 0,
+            data -> { }));
+        String said = LocalSpark.fault(TensorTransform.of(wide).input("x").output("y", DataType.FLOAT, 1)
+            .transform(LocalSpark.column(DataTypes.IntegerType, 1, 2)));
+        assertTrue(said.contains("output y has the shape [2, 1073741824], of 2147483648 elements, where an array can hold 2147483639"), said);
     }
 
     @Test

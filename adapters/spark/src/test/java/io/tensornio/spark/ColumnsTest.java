@@ -221,6 +221,40 @@ class ColumnsTest {
         assertEquals(rows, LocalSpark.session().read().parquet(written.toString()).orderBy("id").collectAsList());
     }
 
+    /** The file has what resources/make.py says of the row n. */
+    @Test
+    void aFileOfPySparkIsRead() throws Exception {
+        String file = java.nio.file.Paths.get(ColumnsTest.class.getResource("/pyspark.parquet").toURI()).toString();
+        Dataset<Row> df = LocalSpark.session().read().parquet(file).orderBy("id");
+        Dataset<Row> out = TensorTransform.of(LocalSpark.ECHO).input("features", 3).input("image", DataType.FLOAT, 2, 3).input("vector", 2)
+            .input("vectors", -1, 2).input("tokens", -1).input("pixels", 2).input("name")
+            .output("ofeatures").output("oimage").output("ovector").output("ovectors").output("otokens").output("opixels").output("oname")
+            .batchSize(2).transform(df);
+        List<Row> rows = out.collectAsList();
+        assertEquals(5, rows.size());
+        for (int n = 0; n < 5; n++) {
+            List<Object> vectors = new ArrayList<>();
+            for (int k = 0; k < n; k++) {
+                vectors.add(Arrays.asList((double) k, (double) n));
+            }
+            List<Object> tokens = new ArrayList<>();
+            for (int k = -n; k < n; k++) {
+                tokens.add((byte) k);
+            }
+            List<Object> expected = Arrays.asList(Arrays.asList(n + .5f, -(float) n, .25f),
+                Arrays.asList(Arrays.asList((float) n, (float) -n, 7f), Arrays.asList(1f, 2f, (float) (-300 * n))),
+                n % 2 == 0 ? Arrays.asList(0., n + .25) : Arrays.asList((double) n, n + 1.), vectors, tokens,
+                "[" + n + ", " + (byte) (255 - n) + "]", "r\u00f6w " + n);
+            for (int i = 0; i < expected.size(); i++) {
+                assertEquals(expected.get(i), plain(rows.get(n).get(9 + i)), "row " + n + ", output " + i);
+            }
+            assertEquals(n == 3 ? null : n / 4f, rows.get(n).get(8));
+        }
+        String said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("weight").output("oweight", DataType.FLOAT, 0)
+            .transform(df.filter("id > 1").coalesce(1)));
+        assertTrue(said.contains("column weight of row 1 of partition 0 is null"), said);
+    }
+
     @Test
     void otherColumnsStayWithTheirNulls() {
         Dataset<Row> df = LocalSpark.session().sql("SELECT 1f AS x, CAST(null AS string) AS s, array(1, null, 3) AS a, array(array(1f), null) AS n, "

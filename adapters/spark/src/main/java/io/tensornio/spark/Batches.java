@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
@@ -120,14 +121,11 @@ final class Batches implements Iterator<Row>, AutoCloseable {
                 made.add(tensor);
                 given.put(inputs[i].name, tensor);
             }
-            Map<String, ? extends AnyTensor<?>> results = model.copy.run(Collections.unmodifiableMap(given));
+            Map<String, ? extends AnyTensor<?>> results = Objects.requireNonNull(
+                model.copy.run(Collections.unmodifiableMap(given)), "the model returned no map");
             made.addAll(results.values());
             for (int i = 0; i < outputs.length; i++) {
-                AnyTensor<?> tensor = results.get(outputs[i].name);
-                if (tensor == null) {
-                    throw new IllegalArgumentException("there is no output " + outputs[i].name + "; there are " + results.keySet());
-                }
-                Object[] column = Outputs.rows(outputs[i], tensor, batch.size());
+                Object[] column = Outputs.rows(outputs[i], Outputs.named(outputs[i].name, results), batch.size());
                 for (int row = 0; row < column.length; row++) {
                     Object[] values = batch.get(row);
                     values[types.length + i] = column[row];
@@ -148,7 +146,7 @@ final class Batches implements Iterator<Row>, AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(failed(e.getMessage()), e);
         } finally {
-            made.forEach(AnyTensor::close);
+            Outputs.close(made);
             if (!isDone) {
                 batch.clear();
             }

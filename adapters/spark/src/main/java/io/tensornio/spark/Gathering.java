@@ -12,6 +12,9 @@ import org.apache.spark.sql.types.ArrayType;
 
 /** Gathers the rows of one column for a batch, and makes a tensor of them. */
 final class Gathering {
+    /** How many elements an array of Java can have. */
+    static final int LARGEST = Integer.MAX_VALUE - 8;
+
     private final Input input;
     private final Element element;
     /** How many arrays are in one another; 0 for a single element. */
@@ -28,13 +31,13 @@ final class Gathering {
     /** What is to be read of a column of a type, or an error that says why it cannot be. */
     Gathering(Input input, org.apache.spark.sql.types.DataType type) {
         this.input = input;
-        isVector = Vectors.isType(type);
         org.apache.spark.sql.types.DataType inner = type;
         int arrays = 0;
         while (inner instanceof ArrayType) {
             inner = ((ArrayType) inner).elementType();
             arrays++;
         }
+        isVector = Vectors.isType(inner);
         element = isVector ? Element.DOUBLE : Element.of(inner);
         if (element == null) {
             throw new IllegalArgumentException("column " + input.column + " is " + type.simpleString()
@@ -47,11 +50,16 @@ final class Gathering {
             throw new IllegalArgumentException("column " + input.column + " is " + type.simpleString() + ", of which a row has rank " + depth
                 + "; the input " + Arrays.toString(input.sizes) + " has rank " + rank);
         }
-        long size = 1;
-        for (int axis = ragged; axis < rank; axis++) {
-            size = Math.multiplyExact(size, input.sizes[axis]);
+        try {
+            int size = 1;
+            for (int axis = ragged; axis < rank; axis++) {
+                size = Math.toIntExact(Math.multiplyExact(size, input.sizes[axis]));
+            }
+            step = size;
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("column " + input.column + ": a row of the input " + Arrays.toString(input.sizes)
+                + " has more elements than an array can hold");
         }
-        step = Math.toIntExact(size);
         lengths = new Lengths[ragged];
         for (int axis = 0; axis < ragged; axis++) {
             lengths[axis] = new Lengths();
@@ -72,7 +80,7 @@ final class Gathering {
         if (value == null) {
             throw new IllegalArgumentException("is null");
         }
-        if (isVector) {
+        if (isVector && depth == 1) {
             append(Vectors.values(value), 0);
         } else if (value instanceof byte[]) {
             append(value, 0);
@@ -121,6 +129,8 @@ final class Gathering {
         for (Object item : items) {
             if (item instanceof byte[]) {
                 append(item, axis + 1);
+            } else if (isVector && axis == depth - 2) {
+                append(Vectors.values(item), axis + 1);
             } else {
                 addList(Rows.list(item), axis + 1);
             }
@@ -152,13 +162,22 @@ final class Gathering {
     }
 
     private void grow(int more) {
-        int needed = Math.addExact(count, more);
+        int needed = sum(count, more);
         int length = java.lang.reflect.Array.getLength(values);
         if (needed > length) {
-            Object larger = element.array((int) Math.max(needed, Math.min(Integer.MAX_VALUE - 8, 2L * length)));
+            Object larger = element.array((int) Math.max(needed, Math.min(LARGEST, 2L * length)));
             System.arraycopy(values, 0, larger, 0, count);
             values = larger;
         }
+    }
+
+    /** How many elements there are with those of one more row, or an error. */
+    static int sum(int count, int more) {
+        if (more > LARGEST - count) {
+            throw new IllegalArgumentException("makes the batch " + ((long) count + more) + " elements, where an array can hold " + LARGEST
+                + ": batchSize(rows) is to be less");
+        }
+        return count + more;
     }
 
     /** The tensor of the rows, of the type that is asked for. */
@@ -174,7 +193,7 @@ final class Gathering {
         int ragged = lengths.length;
         long[] shape = new long[input.sizes.length - Math.max(0, ragged - 1) + (ragged > 0 ? 0 : 1)];
         System.arraycopy(input.sizes, ragged, shape, 1, input.sizes.length - ragged);
-        shape[0] = ragged == 0 ? rows : step == 0 ? 0 : count / step;
+        shape[0] = ragged == 0 ? rows : lengths[ragged - 1].sum();
         TensorData<?> data = element.wrap(exact, shape);
         DataType type = input.type == null ? element.dataType : input.type;
         if (ragged == 0) {
@@ -199,6 +218,10 @@ final class Gathering {
                 all = Arrays.copyOf(all, 2 * count);
             }
             all[count++] = length;
+        }
+
+        long sum() {
+            return Arrays.stream(all, 0, count).sum();
         }
 
         long[] copy() {

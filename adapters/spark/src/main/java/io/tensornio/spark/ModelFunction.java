@@ -5,9 +5,10 @@ import java.io.Serializable;
 import java.util.Map;
 
 /**
- * A model as a function of tensors. It is serialised with the transform, read once in each executor JVM, and called by all tasks there at the same
- * time: it is to be thread-safe, and to make what it cannot carry on first use. If it is {@code AutoCloseable} as well, it is closed a minute after
- * the last task that used it.
+ * A model as a function of tensors. It is serialised as it is when the transform is made, read once in each executor JVM, and called by all tasks
+ * there at the same time: it is to be thread-safe, and to make what it cannot carry on first use. What runs is always a copy that was read, in local
+ * mode and on the driver as well. If it is {@code AutoCloseable}, the copy is closed a minute after the last task that used it, and later tasks read
+ * another; the caller's own function is not closed.
  */
 @FunctionalInterface
 public interface ModelFunction extends Serializable {

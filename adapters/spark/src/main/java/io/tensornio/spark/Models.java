@@ -68,12 +68,24 @@ final class Models {
             users--;
             since = System.nanoTime();
             if (users == 0 && !isClosing) {
-                isClosing = true;
-                Thread closing = new Thread(null, Models::closeUnused, "tensornio-spark", 0);
+                Thread closing = new Thread(null, Models::closing, "tensornio-spark", 0);
                 closing.setDaemon(true);
                 closing.setContextClassLoader(null);
-                closing.start();
+                closing.start();            // which may fail; it waits for ALL, so it does not see that there is none yet
+                isClosing = true;
             }
+        }
+    }
+
+    /** What the thread does: one that dies of an error leaves its place to that which the next end of a task starts. */
+    private static void closing() {
+        try {
+            closeUnused();
+        } catch (Throwable e) {
+            synchronized (ALL) {
+                isClosing = false;
+            }
+            throw e;
         }
     }
 

@@ -5,6 +5,7 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.TensorData;
 import io.tensornio.value.Value;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -26,6 +27,25 @@ final class Outputs {
         return tensors;
     }
 
+    /** The output of a name, or an error that says what a model returned instead. */
+    static AnyTensor<?> named(String name, Map<String, ? extends AnyTensor<?>> results) {
+        AnyTensor<?> tensor = results.get(name);
+        if (tensor == null) {
+            throw new IllegalArgumentException(results.containsKey(name) ? "output " + name + " is null"
+                : "there is no output " + name + "; there are " + results.keySet());
+        }
+        return tensor;
+    }
+
+    /** Closes what a model was given or has returned, where it is not null. */
+    static void close(Collection<? extends AnyTensor<?>> tensors) {
+        for (AnyTensor<?> tensor : tensors) {
+            if (tensor != null) {
+                tensor.close();
+            }
+        }
+    }
+
     /** The value of each row in the column of an output. */
     static Object[] rows(Output output, AnyTensor<?> tensor, int rows) {
         check(output, tensor, rows);
@@ -33,10 +53,7 @@ final class Outputs {
         TensorData<?> data = tensor.data();
         if (tensor instanceof RaggedTensor) {
             for (int row = 0; row < rows; row++) {
-                TensorData<?> own = data.slice(row);
-                long[] shape = own.shape();
-                values[row] = Arrays.stream(shape).anyMatch(size -> size < 0) ? own.toNested()
-                    : nested(output.element(), output.element().values(own), 0, shape, 0);
+                values[row] = nested(output.element(), data.slice(row));
             }
             return values;
         }
@@ -61,6 +78,23 @@ final class Outputs {
             throw new IllegalArgumentException("output " + output.name + " has the shape " + Arrays.toString(tensor.shape())
                 + ", where the batch has " + rows + " rows: its first axis is to be that of the rows");
         }
+        if (!(tensor instanceof RaggedTensor) && tensor.data().totalSize() > Gathering.LARGEST) {
+            throw new IllegalArgumentException("output " + output.name + " has the shape " + Arrays.toString(tensor.shape()) + ", of "
+                + tensor.data().totalSize() + " elements, where an array can hold " + Gathering.LARGEST + ": batchSize(rows) is to be less");
+        }
+    }
+
+    /** A row of a ragged tensor, in which axes may be ragged as well. */
+    private static Object nested(Element element, TensorData<?> row) {
+        long[] shape = row.shape();
+        if (Arrays.stream(shape).noneMatch(size -> size < 0)) {
+            return nested(element, element.values(row), 0, shape, 0);
+        }
+        Object[] items = new Object[Math.toIntExact(shape[0])];
+        for (int i = 0; i < items.length; i++) {
+            items[i] = nested(element, row.slice(i));
+        }
+        return items;
     }
 
     /** The part of an array from a position on that has the sizes of the axes from one on. */

@@ -7,6 +7,7 @@ import io.tensornio.Tensors;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.StructType;
 
@@ -27,12 +28,9 @@ final class Probe {
             for (Input input : inputs) {
                 row.put(input.name, zero(input, schema.apply(input.column).dataType()));
             }
-            results = copy.run(row);
+            results = Objects.requireNonNull(copy.run(row), "the model returned no map");
             for (int i = 0; i < known.length; i++) {
-                AnyTensor<?> result = results.get(known[i].name);
-                if (result == null) {
-                    throw new IllegalArgumentException("there is no output " + known[i].name + "; there are " + results.keySet());
-                }
+                AnyTensor<?> result = Outputs.named(known[i].name, results);
                 if (result.rank() == 0) {
                     throw new IllegalArgumentException("output " + known[i].name + " has no axis of the rows");
                 }
@@ -46,9 +44,9 @@ final class Probe {
             throw new IllegalArgumentException("the types of outputs are not known from a run on one row of zeros (output(column, type, rank) says "
                 + "them): " + e.getMessage(), e);
         } finally {
-            row.values().forEach(AnyTensor::close);
+            Outputs.close(row.values());
             if (results != null) {
-                results.values().forEach(AnyTensor::close);
+                Outputs.close(results.values());
             }
         }
     }

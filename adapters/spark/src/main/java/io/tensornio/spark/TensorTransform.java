@@ -53,10 +53,11 @@ public final class TensorTransform {
     }
 
     /**
-     * A function of tensors.
+     * A function of tensors. It is serialised now; what runs, and is closed after use, is read from that.
      *
      * @param model the function
      * @return a transform without inputs and outputs, by batches of 256 rows
+     * @throws IllegalArgumentException if it cannot be serialised
      */
     public static TensorTransform of(ModelFunction model) {
         return begun(new FunctionModel(Objects.requireNonNull(model, "model")));

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +85,76 @@ class ColumnsTest {
     }
 
     @Test
+    void smallNumbersThatAreRaggedInsideOfARowComeBack() {
+        echo(createArrayType(createArrayType(DataTypes.ShortType)), "array<array<smallint>>", new long[] {-1, -1},
+            new short[][] {{1, -2, 3}, {}, {4}}, new short[0][], new short[][] {{5}});
+        echo(createArrayType(createArrayType(DataTypes.ByteType)), "array<array<tinyint>>", new long[] {-1, -1},
+            new Byte[][] {{1, -2, 3}, {}, {4}}, new Byte[0][], new Byte[][] {{5}});
+        echo(createArrayType(createArrayType(createArrayType(DataTypes.ShortType))), "array<array<array<smallint>>>", new long[] {-1, -1, -1},
+            new short[][][] {{{1, 2}, {}}, {}}, new short[0][][], new short[][][] {{{3}}, {{4}, {5, 6}}});
+        echo(createArrayType(createArrayType(DataTypes.StringType)), "array<array<string>>", new long[] {-1, -1},
+            new String[][] {{"a", "b"}, {}}, new String[0][], new String[][] {{"c"}});
+        echo(createArrayType(DataTypes.BinaryType), "array<binary>", new long[] {-1, -1}, new byte[][] {{1, -2}, {}}, new byte[0][],
+            new byte[][] {{3}});
+        ModelFunction made = inputs -> Collections.<String, AnyTensor<?>>singletonMap("y", RaggedTensor.fromRowLengths(
+            IntTensorData.ofInt16(new short[] {7, 8, 9}, 3), new long[] {2, 0}, new long[] {1, 2}));
+        List<Row> rows = TensorTransform.of(made).input("x").output("y", DataType.INT16, 2).transform(LocalSpark.column(DataTypes.IntegerType, 1, 2))
+            .collectAsList();
+        assertEquals("[[7], [8, 9]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[]", plain(rows.get(1).get(1)).toString());
+    }
+
+    @Test
+    void raggedRowsOfNothingComeBack() {
+        echo(createArrayType(createArrayType(DataTypes.FloatType)), "array<array<float>>", new long[] {-1, 0}, new float[2][0], new float[0][0],
+            new float[3][0]);
+    }
+
+    @Test
+    void arraysOfVectorsAreOneAxisMore() {
+        org.apache.spark.ml.linalg.Vector dense = org.apache.spark.ml.linalg.Vectors.dense(1, new double[] {2, 3});
+        org.apache.spark.ml.linalg.Vector sparse = org.apache.spark.ml.linalg.Vectors.sparse(3, new int[] {1}, new double[] {7});
+        org.apache.spark.sql.types.DataType vectors = createArrayType(SQLDataTypes.VectorType());
+        Dataset<Row> df = LocalSpark.column(vectors, (Object) new Object[] {dense, sparse}, new Object[] {sparse, sparse});
+        List<Row> rows = TensorTransform.of(LocalSpark.ECHO).input("x", 2, 3).output("ox").transform(df).collectAsList();
+        assertEquals("[[1.0, 2.0, 3.0], [0.0, 7.0, 0.0]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[[0.0, 7.0, 0.0], [0.0, 7.0, 0.0]]", plain(rows.get(1).get(1)).toString());
+        assertEquals(df.collectAsList().get(0).getList(0), rows.get(0).getList(0));
+        Dataset<Row> ragged = LocalSpark.column(vectors, (Object) new Object[] {dense, sparse}, new Object[0], new Object[] {sparse});
+        rows = TensorTransform.of(LocalSpark.ECHO).input("x", DataType.FLOAT, -1, 3).output("ox").transform(ragged).collectAsList();
+        assertEquals("[[1.0, 2.0, 3.0], [0.0, 7.0, 0.0]]", plain(rows.get(0).get(1)).toString());
+        assertEquals("[]", plain(rows.get(1).get(1)).toString());
+        assertEquals("[[0.0, 7.0, 0.0]]", plain(rows.get(2).get(1)).toString());
+        String said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("x", 2, 2).output("ox", DataType.DOUBLE, 2).transform(df));
+        assertTrue(said.contains("column x of row 0 of partition 0 has 3 elements, not 2"), said);
+        said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("x", 2, 3).output("ox", DataType.DOUBLE, 2).transform(
+            LocalSpark.column(vectors, (Object) new Object[] {dense, null})));
+        assertTrue(said.contains("column x of row 0 of partition 0 has a null at position 1"), said);
+    }
+
+    @Test
+    void aRowThatNoArrayHoldsIsRefusedByName() {
+        org.apache.spark.sql.types.DataType floats = createArrayType(DataTypes.FloatType);
+        TensorTransform echo = TensorTransform.of(LocalSpark.ECHO);
+        refused("column x: a row of the input [1099511627776, 1099511627776] has more elements than an array can hold",
+            echo.input("x", 1L << 40, 1L << 40).output("ox"), LocalSpark.column(createArrayType(floats), (Object) new float[1][1]));
+        refused("column x: a row of the input [2147483648] has more elements than an array can hold",
+            echo.input("x", 1L << 31).output("ox"), LocalSpark.column(floats, new float[1]));
+    }
+
+    @Test
+    void aBatchThatNoArrayHoldsIsRefusedByName() {
+        assertEquals(Integer.MAX_VALUE - 8, Gathering.sum(Integer.MAX_VALUE - 9, 1));
+        assertEquals("makes the batch 2147483648 elements, where an array can hold 2147483639: batchSize(rows) is to be less",
+            assertThrows(IllegalArgumentException.class, () -> Gathering.sum(Integer.MAX_VALUE, 1)).getMessage());
+        ModelFunction wide = inputs -> Collections.singletonMap("y", Tensors.sparseFloat(new long[] {inputs.get("x").size(0), 1L << 30}, 0,
+            data -> { }));
+        String said = LocalSpark.fault(TensorTransform.of(wide).input("x").output("y", DataType.FLOAT, 1)
+            .transform(LocalSpark.column(DataTypes.IntegerType, 1, 2)));
+        assertTrue(said.contains("output y has the shape [2, 1073741824], of 2147483648 elements, where an array can hold 2147483639"), said);
+    }
+
+    @Test
     void anArrayOfOneLevelMayHaveSeveralAxes() {
         ModelFunction rows = inputs -> Collections.singletonMap("y", Tensors.convert(inputs.get("x").data().slice(io.tensornio.TensorIndex.all(),
             io.tensornio.TensorIndex.at(1)), DataType.FLOAT));
@@ -147,6 +219,40 @@ class ColumnsTest {
         java.nio.file.Path written = java.nio.file.Files.createTempDirectory("rows").resolve("out");
         out.write().parquet(written.toString());
         assertEquals(rows, LocalSpark.session().read().parquet(written.toString()).orderBy("id").collectAsList());
+    }
+
+    /** The file has what resources/make.py says of the row n. */
+    @Test
+    void aFileOfPySparkIsRead() throws Exception {
+        String file = java.nio.file.Paths.get(ColumnsTest.class.getResource("/pyspark.parquet").toURI()).toString();
+        Dataset<Row> df = LocalSpark.session().read().parquet(file).orderBy("id");
+        Dataset<Row> out = TensorTransform.of(LocalSpark.ECHO).input("features", 3).input("image", DataType.FLOAT, 2, 3).input("vector", 2)
+            .input("vectors", -1, 2).input("tokens", -1).input("pixels", 2).input("name")
+            .output("ofeatures").output("oimage").output("ovector").output("ovectors").output("otokens").output("opixels").output("oname")
+            .batchSize(2).transform(df);
+        List<Row> rows = out.collectAsList();
+        assertEquals(5, rows.size());
+        for (int n = 0; n < 5; n++) {
+            List<Object> vectors = new ArrayList<>();
+            for (int k = 0; k < n; k++) {
+                vectors.add(Arrays.asList((double) k, (double) n));
+            }
+            List<Object> tokens = new ArrayList<>();
+            for (int k = -n; k < n; k++) {
+                tokens.add((byte) k);
+            }
+            List<Object> expected = Arrays.asList(Arrays.asList(n + .5f, -(float) n, .25f),
+                Arrays.asList(Arrays.asList((float) n, (float) -n, 7f), Arrays.asList(1f, 2f, (float) (-300 * n))),
+                n % 2 == 0 ? Arrays.asList(0., n + .25) : Arrays.asList((double) n, n + 1.), vectors, tokens,
+                "[" + n + ", " + (byte) (255 - n) + "]", "r\u00f6w " + n);
+            for (int i = 0; i < expected.size(); i++) {
+                assertEquals(expected.get(i), plain(rows.get(n).get(9 + i)), "row " + n + ", output " + i);
+            }
+            assertEquals(n == 3 ? null : n / 4f, rows.get(n).get(8));
+        }
+        String said = LocalSpark.fault(TensorTransform.of(LocalSpark.ECHO).input("weight").output("oweight", DataType.FLOAT, 0)
+            .transform(df.filter("id > 1").coalesce(1)));
+        assertTrue(said.contains("column weight of row 1 of partition 0 is null"), said);
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -45,6 +46,8 @@ class LifetimeTest {
     private static final Queue<Long> SIZES = new ConcurrentLinkedQueue<>();
     private static final AtomicReference<AnyTensor<?>> KEPT = new AtomicReference<>();
     private static final CountDownLatch STARTED = new CountDownLatch(2);
+    private static final CountDownLatch IN_A_BATCH = new CountDownLatch(1);
+    private static final CountDownLatch GOING = new CountDownLatch(1);
 
     private static Dataset<Row> numbers(int count, int partitions) {
         return LocalSpark.session().range(0, count, 1, partitions).selectExpr("CAST(id AS int) AS x");
@@ -114,11 +117,9 @@ class LifetimeTest {
 
     @Test
     void whatEndsWithTheTaskWaitsForABatch() throws Exception {
-        CountDownLatch started = new CountDownLatch(1);
-        CountDownLatch going = new CountDownLatch(1);
         ModelFunction waiting = inputs -> {
-            started.countDown();
-            going.await();
+            IN_A_BATCH.countDown();
+            GOING.await();
             return Collections.<String, AnyTensor<?>>singletonMap("y", Tensors.create(inputs.get("x").intData()));
         };
         long before = MemoryStats.current().bytesInUse();
@@ -129,12 +130,12 @@ class LifetimeTest {
         List<Row> read = new ArrayList<>();
         Thread reader = new Thread(() -> batches.forEachRemaining(read::add));
         reader.start();
-        started.await();
+        IN_A_BATCH.await();
         Thread closing = new Thread(batches::close);
         closing.start();
         closing.join(100);
         assertTrue(closing.isAlive());
-        going.countDown();
+        GOING.countDown();
         closing.join();
         reader.join();
         assertTrue(read.size() <= 2 && read.contains(RowFactory.create(1, 1)));
@@ -278,6 +279,96 @@ class LifetimeTest {
             Thread.sleep(50);
         }
         assertEquals(1, CLOSED.get());
+    }
+
+    /** A function that works until it is closed, as one with a connection does. */
+    static final class Connection implements ModelFunction, AutoCloseable {
+        private static final long serialVersionUID = 1;
+
+        private boolean isClosed;
+
+        @Override
+        public Map<String, ? extends AnyTensor<?>> apply(Map<String, AnyTensor<?>> inputs) throws Exception {
+            if (isClosed) {
+                throw new IllegalStateException("the function is closed");
+            }
+            return LocalSpark.ECHO.apply(inputs);
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
+
+    @Test
+    void askingForTheTypesOfOutputsLeavesTheFunctionOpen() {
+        Connection function = new Connection();
+        TensorTransform transform = TensorTransform.of(function).input("x").output("ox");
+        assertEquals(20, transform.transform(numbers(20, 2)).collectAsList().size());
+        assertEquals(20, transform.transform(numbers(20, 2)).collectAsList().size());
+        assertFalse(function.isClosed);
+    }
+
+    @Test
+    void aFunctionThatWasClosedIsMadeAnewForTheNextJob() throws Exception {
+        Connection function = new Connection();
+        Dataset<Row> out = TensorTransform.of(function).input("x").output("ox", DataType.INT32, 0).transform(numbers(20, 2));
+        List<Row> rows = out.collectAsList();
+        LocalSpark.awaitMemory(Long.MAX_VALUE);         // its copy is closed
+        assertEquals(rows, out.collectAsList());
+        assertFalse(function.isClosed);
+    }
+
+    @Test
+    void aFunctionThatCannotBeSerialisedIsRefused() {
+        Object own = new Object();
+        String said = assertThrows(IllegalArgumentException.class, () -> TensorTransform.of(inputs -> {
+            own.hashCode();
+            return inputs;
+        })).getMessage();
+        assertTrue(said.contains("java.lang.Object"), said);
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void modelsAreClosedAfterTheThreadThatClosesHasDied() throws Exception {
+        Models.Borrowed used = Models.borrow("used", new FunctionModel(LocalSpark.ECHO), "ox");      // for which the thread stays
+        Models.borrow("unused", new FunctionModel(LocalSpark.ECHO), "ox").close();
+        Thread closing = null;
+        while (closing == null || closing.getState() != Thread.State.TIMED_WAITING) {
+            closing = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("tensornio-spark")).findAny()
+                .orElse(null);
+        }
+        closing.stop();                                 // by a ThreadDeath, which is an Error
+        closing.join();
+        used.close();
+        LocalSpark.awaitMemory(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aModelWithoutAMapOrATensorIsNamedAndLeavesNothing() throws Exception {
+        long before = MemoryStats.current().bytesInUse();
+        ModelFunction none = inputs -> null;
+        String said = LocalSpark.fault(TensorTransform.of(none).input("x").output("y", DataType.INT32, 0).transform(numbers(3, 1)));
+        assertTrue(said.contains("the model failed on the 3 rows from row 0 of partition 0 on: the model returned no map"), said);
+        said = assertThrows(IllegalArgumentException.class, () -> TensorTransform.of(none).input("x").output("y").transform(numbers(3, 1)))
+            .getMessage();
+        assertTrue(said.contains("the model returned no map"), said);
+        ModelFunction missing = inputs -> {
+            Map<String, AnyTensor<?>> outputs = new LinkedHashMap<>();
+            for (int i = 0; i < 20; i++) {
+                outputs.put("y" + i, i == 7 ? null : Tensors.create(inputs.get("x").intData()));
+            }
+            return outputs;
+        };
+        said = LocalSpark.fault(TensorTransform.of(missing).input("x").output("y7", DataType.INT32, 0).transform(numbers(3, 1)));
+        assertTrue(said.contains("the model failed on the 3 rows from row 0 of partition 0 on: output y7 is null"), said);
+        said = assertThrows(IllegalArgumentException.class, () -> TensorTransform.of(missing).input("x").output("y7").transform(numbers(3, 1)))
+            .getMessage();
+        assertTrue(said.contains("output y7 is null"), said);
+        assertEquals(3, TensorTransform.of(missing).input("x").output("y8").transform(numbers(3, 1)).collectAsList().size());
+        LocalSpark.awaitMemory(before);
     }
 
     @Test

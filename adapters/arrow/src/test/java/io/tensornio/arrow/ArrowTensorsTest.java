@@ -16,6 +16,7 @@ import io.tensornio.interop.Pin;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,16 +24,22 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.ValueVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -299,6 +306,129 @@ class ArrowTensorsTest {
             says(() -> ArrowTensors.of(vector), "`s`", "buffer");
             vector.getOffsetBuffer().setInt(8, 0);
             says(() -> ArrowTensors.of(vector), "`s`", "fall");
+        }
+    }
+
+    private static Field tensors(String metadata, int size, Field values) {
+        ArrowType type = FixedShapeTensorType.of().deserialize(new ArrowType.FixedSizeList(size), metadata);
+        return new Field("t", new FieldType(false, type, null), Collections.singletonList(values));
+    }
+
+    private static Field lists(ArrowType type, Field values) {
+        return new Field("l", new FieldType(false, type, null), Collections.singletonList(values));
+    }
+
+    private static Field ints() {
+        return new Field("i", new FieldType(false, new ArrowType.Int(32, true), null), null);
+    }
+
+    /** A vector of the numbers from 0 on; lists of any size have 2 values. */
+    private FieldVector counting(Field field, int rows) {
+        FieldVector vector = field.createVector(allocator);
+        fill(vector, rows);
+        return vector;
+    }
+
+    private static void fill(ValueVector vector, int count) {
+        if (vector instanceof ExtensionTypeVector) {
+            fill(((ExtensionTypeVector<?>) vector).getUnderlyingVector(), count);
+        } else if (vector instanceof FixedSizeListVector) {
+            FixedSizeListVector list = (FixedSizeListVector) vector;
+            list.allocateNew();
+            for (int n = 0; n < count; n++) {
+                list.setNotNull(n);
+            }
+            list.setValueCount(count);
+            fill(list.getDataVector(), count * list.getListSize());
+        } else if (vector instanceof ListVector) {
+            ListVector list = (ListVector) vector;
+            for (int n = 0; n < count; n++) {
+                list.startNewValue(n);
+                list.endValue(n, 2);
+            }
+            list.setValueCount(count);
+            fill(list.getDataVector(), count * 2);
+        } else {
+            for (int n = 0; n < count; n++) {
+                ((IntVector) vector).setSafe(n, n);
+            }
+            vector.setValueCount(count);
+        }
+    }
+
+    private void isBothWays(Field field, int rows, Object nested) {
+        try (FieldVector vector = counting(field, rows); AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            assertTrue(Arrays.deepEquals(new Object[] {nested}, new Object[] {copy.toNested(nested.getClass())}), copy::toString);
+            ArrowTensors.inPlace(vector, seen -> {
+                assertEquals(copy.data(), seen.data());
+                return null;
+            });
+        }
+        awaitFree();
+    }
+
+    @Test
+    void tensorsWithinListsKeepTheirAxes() {
+        Field tensors = tensors("{\"shape\":[2,3]}", 6, ints());
+        isBothWays(lists(new ArrowType.FixedSizeList(1), tensors), 2, new int[][][][] {{{{0, 1, 2}, {3, 4, 5}}}, {{{6, 7, 8}, {9, 10, 11}}}});
+        try (FieldVector vector = counting(lists(new ArrowType.List(), tensors), 2); AnyTensor<?> ragged = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1, 2}, {3, 4, 5}}, {{6, 7, 8}, {9, 10, 11}}},
+                {{{12, 13, 14}, {15, 16, 17}}, {{18, 19, 20}, {21, 22, 23}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void tensorsWithinListsWithAxesInAnotherOrderAreRefusedByName() {
+        Field tensors = tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, ints());
+        try (FieldVector fixed = counting(lists(new ArrowType.FixedSizeList(1), tensors), 2);
+            FieldVector lists = counting(lists(new ArrowType.List(), tensors), 2);
+            FieldVector around = counting(tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, lists(new ArrowType.List(), ints())), 1)) {
+            says(() -> ArrowTensors.of(fixed), "`l`", "[2, 3]", "the permutation [1, 0]");
+            says(() -> ArrowTensors.inPlace(fixed, t -> t), "`l`", "[2, 3]", "the permutation [1, 0]");
+            says(() -> ArrowTensors.of(lists), "`l`", "[2, 3]", "the permutation [1, 0]");
+            says(() -> ArrowTensors.of(around), "`t`", "[2, 3]", "the permutation [1, 0]");
+        }
+    }
+
+    @Test
+    void listsWithinTensorsAreTheirLastAxes() {
+        Field threes = lists(new ArrowType.FixedSizeList(3), ints());
+        isBothWays(tensors("{\"shape\":[2]}", 2, threes), 2, new int[][][] {{{0, 1, 2}, {3, 4, 5}}, {{6, 7, 8}, {9, 10, 11}}});
+        Field pairs = lists(new ArrowType.FixedSizeList(2), ints());
+        try (FieldVector vector = counting(tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, pairs), 1);
+            AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1}, {6, 7}}, {{2, 3}, {8, 9}}, {{4, 5}, {10, 11}}}}, copy.toNested(int[][][][].class));
+        }
+        try (FieldVector vector = counting(tensors("{\"shape\":[1,3]}", 3, lists(new ArrowType.List(), ints())), 2);
+            AnyTensor<?> ragged = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1}, {2, 3}, {4, 5}}}, {{{6, 7}, {8, 9}, {10, 11}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void aMatrixOfMoreRowsThanItsBitsIsRefused() {
+        for (FieldVector vector : new FieldVector[] {new BitVector("b", allocator), new IntVector("i", allocator)}) {
+            try (FieldVector few = vector) {
+                FieldVector lies = (FieldVector) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {FieldVector.class},
+                    (self, method, given) -> method.getName().equals("getValueCount") ? Integer.MAX_VALUE
+                        : method.getName().equals("getNullCount") ? 0 : method.invoke(few, given));
+                VectorSchemaRoot root = new VectorSchemaRoot(Collections.singletonList(few.getField()), Collections.singletonList(lies),
+                    Integer.MAX_VALUE);
+                says(() -> ArrowTensors.matrix(root), "`" + few.getName() + "`", "a buffer of 0 bytes",
+                    few instanceof BitVector ? "268435456" : "8589934588");
+            }
+        }
+    }
+
+    @Test
+    void aSizeOf0MayFollowLargeOnes() {
+        FixedShapeTensorType type = FixedShapeTensorType.of(70_000, 70_000, 0);
+        assertEquals(type, type.deserialize(new ArrowType.FixedSizeList(0), type.serialize()));
+        for (long[] shape : new long[][] {{70_000, 70_000}, {0, 70_000, -1}, {1L << 31, 0}, {1L << 62, 4, 0}, {1L << 31}}) {
+            says(() -> FixedShapeTensorType.of(shape), Arrays.toString(shape), "cannot be rows of Arrow");
+        }
+        try (FieldVector vector = counting(tensors("{\"shape\":[2147483647,2147483647,2147483647,0]}", 0, ints()), 2)) {
+            says(() -> ArrowTensors.of(vector), "2147483647");
         }
     }
 }

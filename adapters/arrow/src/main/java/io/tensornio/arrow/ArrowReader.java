@@ -208,12 +208,11 @@ final class ArrowReader {
     private long[] offsets(ValueVector vector, long count) {
         boolean isLarge = vector instanceof LargeVarCharVector || vector instanceof LargeListVector;
         int width = isLarge ? Long.BYTES : Integer.BYTES;
-        ArrowBuf buffer = vector.getOffsetBuffer();
-        long[] offsets = new long[Math.toIntExact(count + 1)];
         if (count == 0) {
-            return offsets;         // then even the first one may be missing
+            return new long[1];     // then even the first one may be missing
         }
-        checked(buffer, offsets.length * (long) width);
+        ArrowBuf buffer = checked(vector.getOffsetBuffer(), (count + 1) * width);
+        long[] offsets = new long[Math.toIntExact(count + 1)];
         for (int n = 0; n < offsets.length; n++) {
             offsets[n] = isLarge ? buffer.getLong((long) n * width) : buffer.getInt((long) n * width);
             if (offsets[n] < (n == 0 ? 0 : offsets[n - 1])) {
@@ -264,9 +263,8 @@ final class ArrowReader {
         sizes.add(to);
         ValueVector elements = inner(at, to, sizes);
         sizes.set(0, to - from);
-        long[][] all = splits.toArray(new long[0][]);
         try (Tensor<?> values = dense(elements, from, sizes)) {
-            return ragged(values, all);
+            return RaggedTensor.fromRowSplits(values.data(), splits.toArray(new long[0][]));
         }
     }
 
@@ -276,28 +274,6 @@ final class ArrowReader {
             at = unwrapped(((FixedSizeListVector) at).getDataVector());
         }
         return at instanceof ListVector || at instanceof LargeListVector;
-    }
-
-    private static RaggedTensor<?> ragged(Tensor<?> values, long[]... splits) {
-        switch (values.dataType().name()) {
-            case "DOUBLE":
-                return RaggedTensor.fromRowSplits(values.doubleData(), splits);
-            case "FLOAT":
-            case "FLOAT16":
-                return RaggedTensor.fromRowSplits(values.floatData(), splits);
-            case "INT64":
-            case "UINT32":
-            case "UINT64":
-                return RaggedTensor.fromRowSplits(values.longData(), splits);
-            case "BOOL":
-                return RaggedTensor.fromRowSplits(values.booleanData(), splits);
-            case "UINT8":
-                return RaggedTensor.fromRowSplits(values.uInt8Data(), splits);
-            case "STRING":
-                return RaggedTensor.fromRowSplits(values.stringData(), splits);
-            default:
-                return RaggedTensor.fromRowSplits(values.intData(), splits);
-        }
     }
 
     /** A tensor over the memory of a vector, which it keeps. */

@@ -1,5 +1,6 @@
 package io.tensornio.arrow;
 
+import static io.tensornio.support.Expect.depth;
 import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -106,7 +107,7 @@ class ArrowTensorsTest {
 
     @Test
     void racingThreadsCloseWhatAVectorReads() throws InterruptedException {
-        for (int round = 0; round < 100 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 100 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(42, 999));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];
@@ -305,6 +306,23 @@ class ArrowTensorsTest {
             thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`s`", "buffer");
             vector.getOffsetBuffer().setInt(8, 0);
             thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`s`", "fall");
+        }
+    }
+
+    @Test
+    void moreListsThanOffsetsAreRefusedBeforeMemoryIsTaken() {
+        try (ListVector vector = new ListVector("l", allocator, FieldType.notNullable(new ArrowType.List()), null) {
+            @Override
+            public int getValueCount() {
+                return Integer.MAX_VALUE - 8;
+            }
+
+            @Override
+            public int getNullCount() {
+                return 0;
+            }
+        }) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", "a buffer of 0 bytes", "8589934560");
         }
     }
 

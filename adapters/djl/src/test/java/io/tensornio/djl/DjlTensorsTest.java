@@ -1,5 +1,6 @@
 package io.tensornio.djl;
 
+import static io.tensornio.support.Expect.depth;
 import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -257,7 +258,7 @@ class DjlTensorsTest {
 
     @Test
     void racingThreadsCloseATensorThatDjlReads() throws InterruptedException {
-        for (int round = 0; round < 50 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 50 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(42, 999));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];

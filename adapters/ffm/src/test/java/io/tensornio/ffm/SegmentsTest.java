@@ -1,5 +1,6 @@
 package io.tensornio.ffm;
 
+import static io.tensornio.support.Expect.depth;
 import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -184,7 +185,7 @@ class SegmentsTest {
 
     @Test
     void racingThreadsPinCloseAndReadOneTensor() throws InterruptedException {
-        for (int round = 0; round < 200 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 200 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(LongTensorData.constant(42, 1000)));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];

@@ -1,5 +1,6 @@
 package io.tensornio.onnxruntime;
 
+import static io.tensornio.support.Expect.depth;
 import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -270,7 +271,7 @@ class OrtModelTest {
     void closingTheModelOrTheTensorDuringARunIsHarmless() throws InterruptedException {
         Path path = OnnxFile.unary(folder, "Neg", OnnxFile.tensor(OnnxFile.FLOAT, -1));
         int n = 300_000;
-        int depth = Integer.getInteger("tensornio.test.depth", 1);
+        int depth = depth();
         for (int round = 0; round < 20 * depth; round++) {
             OrtModel model = OrtModel.load(path);
             Tensor<Float> tensor = Tensors.denseFloat(new long[] {n}, data -> data.put(FloatTensorData.constant(3, n)));

@@ -177,9 +177,7 @@ class NarrowKindsTest {
     private static RaggedTensor<?> ragged(RaggedTensor<?> made) {
         TensorData<?> values = made.values().data();
         long[] splits = made.rowSplits(1).longData().toNested(long[].class);
-        try (RaggedTensor<?> same = values instanceof FloatTensorData ? RaggedTensor.fromRowSplits((FloatTensorData) values, splits)
-            : values instanceof IntTensorData ? RaggedTensor.fromRowSplits((IntTensorData) values, splits)
-            : RaggedTensor.fromRowSplits((LongTensorData) values, splits)) {
+        try (RaggedTensor<?> same = RaggedTensor.fromRowSplits(values, splits)) {
             assertEquals(made.dataType(), same.dataType());
             assertEquals(made.data(), same.data());
         }

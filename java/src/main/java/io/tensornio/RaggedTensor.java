@@ -241,6 +241,26 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     //#end each
 
     /**
+     * As {@link #fromRowSplits(FloatTensorData, long[]...)}, of values whose type is known at run time alone.
+     *
+     * @param values the elements of all rows of the last ragged axis
+     * @param splits the row splits of each ragged axis, the outermost first; each but the last splits the rows of the next
+     * @return a tensor of the type of the values
+     * @throws NullPointerException as {@link #fromRowSplits(FloatTensorData, long[]...)} does
+     * @throws IllegalArgumentException as {@link #fromRowSplits(FloatTensorData, long[]...)} does
+     * @throws TensorClosedException if the values are closed
+     * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long[]...)} does
+     */
+    public static RaggedTensor<?> fromRowSplits(TensorData<?> values, long[]... splits) {
+        //#each primitive
+        if (values instanceof FloatTensorData) {
+            return fromRowSplits((FloatTensorData) values, splits);
+        }
+        //#end each
+        return fromRowSplits((StringTensorData) values, splits);
+    }
+
+    /**
      * Makes a ragged tensor of dense data without the trailing padding of its rows; the padding is an unsigned number.
      *
      * @param data of shape {@code [n, m, sizes of inner axes...]}

@@ -14,6 +14,7 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
@@ -76,6 +77,28 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1).slice(0), 0, 1), "rank 1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1",
             "[1, 2]");
+    }
+
+    @Test
+    void valuesOfATypeThatIsKnownAtRunTimeAlone() {
+        long[][] splits = {{0, 1, 3}, {0, 2, 2, 4}};
+        TensorData<?> values = values(4);
+        try (RaggedTensor<Float> expected = RaggedTensor.fromRowSplits(values(4), splits);
+            RaggedTensor<?> tensor = RaggedTensor.fromRowSplits(values, splits)) {
+            assertEquals(expected.dataType(), tensor.dataType());
+            assertEquals(expected.data(), tensor.data());
+        }
+        Tensor<Float> dense = FloatValues.tensor(4);
+        try (RaggedTensor<?> shared = RaggedTensor.fromRowSplits((TensorData<?>) dense.data(), splits)) {
+            dense.close();              // the memory is shared
+            assertEquals(values, shared.values().data());
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values, new long[] {0, 2}, new long[] {0, 5, 4}),
+            "row split 2", "of axis 2", "is 4", "which is 5");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values, new long[][] {{0, 3}}), "row split 1", "is 3",
+            "there are 4 values");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromRowSplits((TensorData<?>) null, splits), "values");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromRowSplits(values, (long[]) null), "splits");
     }
 
     @Test

@@ -1,16 +1,10 @@
 package io.tensornio.io;
 
 import io.tensornio.AnyTensor;
-import io.tensornio.BooleanTensorData;
-import io.tensornio.ByteTensorData;
 import io.tensornio.DataType;
-import io.tensornio.DoubleTensorData;
-import io.tensornio.FloatTensorData;
-import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
-import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
@@ -341,23 +335,7 @@ final class ValueBytes {
             }
             own[axis - 1] = (long[]) splits[axis].toNested();
         }
-        if (values instanceof FloatTensorData) {
-            return RaggedTensor.fromRowSplits((FloatTensorData) values, own);
-        }
-        if (values instanceof DoubleTensorData) {
-            return RaggedTensor.fromRowSplits((DoubleTensorData) values, own);
-        }
-        if (values instanceof IntTensorData) {
-            return RaggedTensor.fromRowSplits((IntTensorData) values, own);
-        }
-        if (values instanceof LongTensorData) {
-            return RaggedTensor.fromRowSplits((LongTensorData) values, own);
-        }
-        if (values instanceof ByteTensorData) {
-            return RaggedTensor.fromRowSplits((ByteTensorData) values, own);
-        }
-        return values instanceof BooleanTensorData ? RaggedTensor.fromRowSplits((BooleanTensorData) values, own)
-            : RaggedTensor.fromRowSplits((StringTensorData) values, own);
+        return RaggedTensor.fromRowSplits(values, own);
     }
 
     /** Puts values into the rows of a ragged tensor one by one. */

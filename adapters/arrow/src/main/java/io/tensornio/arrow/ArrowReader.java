@@ -70,37 +70,43 @@ final class ArrowReader {
         if (type == null) {
             return dense(elements, 0, sizes);
         }
-        setShape(sizes, type);
         Tensor<?> made = dense(elements, 0, sizes);
         if (type.isOrdered()) {
             return made;
         }
         try (Tensor<?> closed = made) {
             int[] order = new int[sizes.size()];
-            for (int n = 1; n < order.length; n++) {
-                order[n] = type.permutation()[n - 1] + 1;
+            Arrays.setAll(order, n -> n);           // lists within the tensors have axes behind theirs, which stay
+            for (int n = 0; n < type.permutation().length; n++) {
+                order[n + 1] = type.permutation()[n] + 1;
             }
             return Loan.permuted(closed, order);
         }
     }
 
-    /** Gives the elements of each row the axes of a type. */
-    private static void setShape(List<Long> sizes, FixedShapeTensorType type) {
-        sizes.subList(1, sizes.size()).clear();
-        Arrays.stream(type.shape()).forEach(sizes::add);
+    /** Follows lists of fixed size and tensors inwards, and notes the sizes of their axes; the order of those of the column is the caller's. */
+    private ValueVector inner(ValueVector vector, long count, List<Long> sizes) {
+        ValueVector at = vector;
+        checkNulls(unwrapped(at), count);
+        while (unwrapped(at) instanceof FixedSizeListVector) {
+            Arrays.stream(axes(at, at == column)).forEach(sizes::add);
+            at = ((FixedSizeListVector) unwrapped(at)).getDataVector();
+            checkNulls(unwrapped(at), product(sizes));
+        }
+        return unwrapped(at);
     }
 
-    /** Follows lists of fixed size inwards, and notes their sizes. */
-    private ValueVector inner(ValueVector vector, long count, List<Long> sizes) {
-        ValueVector at = unwrapped(vector);
-        checkNulls(at, count);
-        while (at instanceof FixedSizeListVector) {
-            FixedSizeListVector list = (FixedSizeListVector) at;
-            sizes.add((long) list.getListSize());
-            at = unwrapped(list.getDataVector());
-            checkNulls(at, product(sizes));
+    /** The sizes of the axes that a list of fixed size, or a tensor in one, is in memory. */
+    private long[] axes(ValueVector vector, boolean mayBePermuted) {
+        FixedShapeTensorType type = FixedShapeTensorType.of(vector.getField());
+        if (type == null) {
+            return new long[] {((FixedSizeListVector) vector).getListSize()};
         }
-        return at;
+        if (!mayBePermuted && !type.isOrdered()) {
+            throw refused("has lists in or around tensors of shape " + Arrays.toString(type.shape()) + " with the permutation "
+                + Arrays.toString(type.permutation()) + ": axes are put in order only of tensors that are the rows, without lists");
+        }
+        return type.shape();
     }
 
     private static ValueVector unwrapped(ValueVector vector) {
@@ -109,7 +115,7 @@ final class ArrowReader {
     }
 
     private static long product(List<Long> sizes) {
-        return sizes.stream().reduce(1L, Math::multiplyExact);
+        return sizes.contains(0L) ? 0 : sizes.stream().reduce(1L, Math::multiplyExact);
     }
 
     private void checkNulls(ValueVector vector, long count) {
@@ -202,12 +208,11 @@ final class ArrowReader {
     private long[] offsets(ValueVector vector, long count) {
         boolean isLarge = vector instanceof LargeVarCharVector || vector instanceof LargeListVector;
         int width = isLarge ? Long.BYTES : Integer.BYTES;
-        ArrowBuf buffer = vector.getOffsetBuffer();
-        long[] offsets = new long[Math.toIntExact(count + 1)];
         if (count == 0) {
-            return offsets;         // then even the first one may be missing
+            return new long[1];     // then even the first one may be missing
         }
-        checked(buffer, offsets.length * (long) width);
+        ArrowBuf buffer = checked(vector.getOffsetBuffer(), (count + 1) * width);
+        long[] offsets = new long[Math.toIntExact(count + 1)];
         for (int n = 0; n < offsets.length; n++) {
             offsets[n] = isLarge ? buffer.getLong((long) n * width) : buffer.getInt((long) n * width);
             if (offsets[n] < (n == 0 ? 0 : offsets[n - 1])) {
@@ -225,15 +230,20 @@ final class ArrowReader {
         long to = count;
         List<Long> sizes = new ArrayList<>();
         while (true) {
+            ValueVector list = at;
             at = unwrapped(at);
             checkNulls(at, to);
             if (at instanceof FixedSizeListVector && hasLists(at)) {
-                int size = ((FixedSizeListVector) at).getListSize();
-                long[] regular = new long[Math.toIntExact(to - from + 1)];
-                Arrays.setAll(regular, n -> (long) n * size);
-                splits.add(regular);
-                from *= size;
-                to *= size;
+                for (long size : axes(list, false)) {
+                    if (to - from >= Integer.MAX_VALUE) {
+                        throw refused("has " + (to - from) + " lists along one axis");
+                    }
+                    long[] regular = new long[(int) (to - from) + 1];
+                    Arrays.setAll(regular, n -> n * size);
+                    splits.add(regular);
+                    from *= size;
+                    to *= size;
+                }
                 at = ((FixedSizeListVector) at).getDataVector();
             } else if (at instanceof ListVector || at instanceof LargeListVector) {
                 long[] offsets = offsets(at, to);
@@ -246,15 +256,15 @@ final class ArrowReader {
                 to = last;
                 at = at instanceof ListVector ? ((ListVector) at).getDataVector() : ((LargeListVector) at).getDataVector();
             } else {
+                at = list;
                 break;
             }
         }
         sizes.add(to);
         ValueVector elements = inner(at, to, sizes);
         sizes.set(0, to - from);
-        long[][] all = splits.toArray(new long[0][]);
         try (Tensor<?> values = dense(elements, from, sizes)) {
-            return ragged(values, all);
+            return RaggedTensor.fromRowSplits(values.data(), splits.toArray(new long[0][]));
         }
     }
 
@@ -264,28 +274,6 @@ final class ArrowReader {
             at = unwrapped(((FixedSizeListVector) at).getDataVector());
         }
         return at instanceof ListVector || at instanceof LargeListVector;
-    }
-
-    private static RaggedTensor<?> ragged(Tensor<?> values, long[]... splits) {
-        switch (values.dataType().name()) {
-            case "DOUBLE":
-                return RaggedTensor.fromRowSplits(values.doubleData(), splits);
-            case "FLOAT":
-            case "FLOAT16":
-                return RaggedTensor.fromRowSplits(values.floatData(), splits);
-            case "INT64":
-            case "UINT32":
-            case "UINT64":
-                return RaggedTensor.fromRowSplits(values.longData(), splits);
-            case "BOOL":
-                return RaggedTensor.fromRowSplits(values.booleanData(), splits);
-            case "UINT8":
-                return RaggedTensor.fromRowSplits(values.uInt8Data(), splits);
-            case "STRING":
-                return RaggedTensor.fromRowSplits(values.stringData(), splits);
-            default:
-                return RaggedTensor.fromRowSplits(values.intData(), splits);
-        }
     }
 
     /** A tensor over the memory of a vector, which it keeps. */
@@ -300,11 +288,8 @@ final class ArrowReader {
                 + ArrowTypes.all());
         }
         FixedShapeTensorType tensors = FixedShapeTensorType.of(vector.getField());
-        if (tensors != null) {
-            if (!tensors.isOrdered()) {
-                throw reader.refused("has axes in another order, so that it is not read in place: ArrowTensors.of copies it");
-            }
-            setShape(sizes, tensors);
+        if (tensors != null && !tensors.isOrdered()) {
+            throw reader.refused("has axes in another order, so that it is not read in place: ArrowTensors.of copies it");
         }
         long bytes = product(sizes) * type.byteSize();
         if (bytes > Integer.MAX_VALUE) {
@@ -338,14 +323,14 @@ final class ArrowReader {
                     + ": a matrix has one type");
             }
             common = type;
-            reader.checked(column.getDataBuffer(), type == DataType.BOOL ? (rows + 7) / 8 : (long) rows * type.byteSize());
+            reader.checked(column.getDataBuffer(), type == DataType.BOOL ? (rows + 7L) / 8 : (long) rows * type.byteSize());
         }
         if (common == null) {
             throw new IllegalArgumentException("a table without columns has no type, so that it cannot be a matrix");
         }
         try (Loan loan = Loan.toFill(common, rows, columns.size())) {
             ByteBuffer[] parts = loan.buffers();
-            for (int first = 0; first < rows; first += ROWS) {
+            for (long first = 0; first < rows; first += ROWS) {
                 for (int n = 0; n < columns.size(); n++) {
                     scatter(columns.get(n), first, Math.min(rows, first + ROWS), parts, n, columns.size(), common.byteSize());
                 }
@@ -354,26 +339,26 @@ final class ArrowReader {
         }
     }
 
-    private static void scatter(FieldVector column, int first, int last, ByteBuffer[] parts, int n, int columns, int width) {
+    private static void scatter(FieldVector column, long first, long last, ByteBuffer[] parts, int n, int columns, int width) {
         ArrowBuf from = column.getDataBuffer();
         long step = parts[0].capacity();        // the parts but the last are of one size, a power of 2 if there are several
-        for (int row = first; row < last; row++) {
-            long at = ((long) row * columns + n) * width;
+        for (long row = first; row < last; row++) {
+            long at = (row * columns + n) * width;
             ByteBuffer to = parts[step == 0 ? 0 : (int) (at / step)];
             int in = step == 0 ? 0 : (int) (at % step);
             if (column instanceof BitVector) {
-                to.put(in, (byte) (from.getByte(row >> 3) >> (row & 7) & 1));
+                to.put(in, (byte) (from.getByte(row >> 3) >> (int) (row & 7) & 1));
                 continue;
             }
             switch (width) {
                 case Long.BYTES:
-                    to.putLong(in, from.getLong((long) row * width));
+                    to.putLong(in, from.getLong(row * width));
                     break;
                 case Integer.BYTES:
-                    to.putInt(in, from.getInt((long) row * width));
+                    to.putInt(in, from.getInt(row * width));
                     break;
                 case Short.BYTES:
-                    to.putShort(in, from.getShort((long) row * width));
+                    to.putShort(in, from.getShort(row * width));
                     break;
                 default:
                     to.put(in, from.getByte(row));

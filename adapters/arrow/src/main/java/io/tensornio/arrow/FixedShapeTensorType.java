@@ -81,14 +81,17 @@ public final class FixedShapeTensorType extends ExtensionType {
      *
      * @param shape the size of each axis
      * @return the type
-     * @throws IllegalArgumentException if a size is negative, or their product too large for a list
+     * @throws IllegalArgumentException if a size is negative, or one or their product too large for a list
      */
     public static FixedShapeTensorType of(long... shape) {
         long product = 1;
+        boolean areSizes = true;
         for (long size : shape) {
-            if (size < 0 || (product *= Math.min(size, 1L << 31)) > Integer.MAX_VALUE) {
-                throw new IllegalArgumentException("tensors of shape " + Arrays.toString(shape) + " cannot be rows of Arrow");
-            }
+            areSizes &= size >= 0 && size <= Integer.MAX_VALUE;
+            product = Math.min(product * size, Integer.MAX_VALUE + 1L);        // a size of 0 may follow
+        }
+        if (!areSizes || product > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("tensors of shape " + Arrays.toString(shape) + " cannot be rows of Arrow");
         }
         return new FixedShapeTensorType(new ArrowType.FixedSizeList((int) product), "{\"shape\":" + Arrays.toString(shape).replace(" ", "") + "}");
     }

@@ -1,7 +1,10 @@
 package io.tensornio.arrow;
 
+import static io.tensornio.support.Expect.depth;
+import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +19,7 @@ import io.tensornio.interop.Pin;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,19 +27,24 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.ValueVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Vectors there and back. Closing the allocator checks that Arrow's memory was given back. */
 class ArrowTensorsTest {
@@ -46,13 +55,6 @@ class ArrowTensorsTest {
     void allMemoryIsGivenBack() {
         allocator.close();
         assertTrue(MemoryStats.current().bytesInUse() <= before, () -> MemoryStats.current() + " was " + before);
-    }
-
-    private static void says(Executable call, String... parts) {
-        Throwable e = assertThrows(IllegalArgumentException.class, call);
-        for (String part : parts) {
-            assertTrue(e.getMessage().contains(part), () -> e.getMessage() + " should say " + part);
-        }
     }
 
     private Float4Vector floats(float... values) {
@@ -93,7 +95,7 @@ class ArrowTensorsTest {
             try (Tensor<Integer> ints = Tensors.ofNested(new int[][] {{0, 1, 2}, {3, 4, 127}});
                 Tensor<?> tensor = Tensors.convert(ints.intData(), type)) {
                 if (type == DataType.BFLOAT16) {
-                    says(() -> ArrowTensors.toVector(tensor, allocator), "BFLOAT16");
+                    thrown(IllegalArgumentException.class, () -> ArrowTensors.toVector(tensor, allocator), "BFLOAT16");
                     continue;
                 }
                 try (FieldVector vector = ArrowTensors.toVector(tensor, allocator); AnyTensor<?> back = ArrowTensors.of(vector)) {
@@ -105,7 +107,7 @@ class ArrowTensorsTest {
 
     @Test
     void racingThreadsCloseWhatAVectorReads() throws InterruptedException {
-        for (int round = 0; round < 100 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 100 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(42, 999));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];
@@ -174,13 +176,16 @@ class ArrowTensorsTest {
         }
     }
 
+    private static long address(Tensor<?> tensor) {
+        try (Pin pin = Pin.of(tensor)) {
+            return pin.address();
+        }
+    }
+
     @Test
     void numbersAreNotCopiedOnTheWayOut() {
         Tensor<Float> tensor = Tensors.denseFloat(new long[] {100_000}, data -> data.put(7, 99_999));
-        long address;
-        try (Pin pin = Pin.of(tensor)) {
-            address = pin.address();
-        }
+        long address = address(tensor);
         try (FieldVector vector = ArrowTensors.toVector(tensor, allocator)) {
             assertEquals(address, vector.getDataBufferAddress());
             tensor.close();
@@ -195,9 +200,7 @@ class ArrowTensorsTest {
         Tensor<?>[] kept = new Tensor<?>[1];
         long sum = ArrowTensors.inPlace(vector, tensor -> {
             kept[0] = tensor;
-            try (Pin pin = Pin.of(tensor)) {
-                assertEquals(vector.getDataBufferAddress(), pin.address());
-            }
+            assertEquals(vector.getDataBufferAddress(), address(tensor));
             vector.close();
             try (Tensor<?> copy = Tensors.denseFloat(tensor.shape(), data -> { })) {
                 return tensor.numElements() + copy.numElements();
@@ -232,6 +235,7 @@ class ArrowTensorsTest {
         try (Tensor<Integer> columns = Tensors.denseInt(TensorLayout.columnMajor(2, 3), data -> data.put(new int[] {1, 2, 3, 4, 5, 6}));
             FieldVector vector = ArrowTensors.toVector(columns, allocator); AnyTensor<?> back = ArrowTensors.of(vector)) {
             assertArrayEquals(new int[][] {{1, 2, 3}, {4, 5, 6}}, back.toNested(int[][].class));
+            assertNotEquals(address(columns), ((FixedShapeTensorVector) vector).getUnderlyingVector().getDataVector().getDataBufferAddress());
         }
     }
 
@@ -259,14 +263,17 @@ class ArrowTensorsTest {
     void columnsOfOneTypeAreAMatrix() {
         try (Float4Vector a = floats(1, 2, 3); Float4Vector b = floats(4, 5, 6);
             Tensor<?> matrix = ArrowTensors.matrix(new VectorSchemaRoot(Arrays.asList(a, b)))) {
+            a.set(0, 9);
+            b.set(2, 9);                // seen by no tensor that was copied
             assertArrayEquals(new float[][] {{1, 4}, {2, 5}, {3, 6}}, matrix.toNested(float[][].class));
         }
         try (Float4Vector a = floats(1); Float8Vector b = new Float8Vector("d", allocator)) {
             b.setSafe(0, 1);
             b.setValueCount(1);
-            says(() -> ArrowTensors.matrix(new VectorSchemaRoot(Arrays.asList(a, b))), "`d`", "DOUBLE", "`f`", "FLOAT");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.matrix(new VectorSchemaRoot(Arrays.asList(a, b))),
+                "`d`", "DOUBLE", "`f`", "FLOAT");
         }
-        says(() -> ArrowTensors.matrix(new VectorSchemaRoot(Collections.emptyList())), "without columns");
+        thrown(IllegalArgumentException.class, () -> ArrowTensors.matrix(new VectorSchemaRoot(Collections.emptyList())), "without columns");
     }
 
     @Test
@@ -275,17 +282,17 @@ class ArrowTensorsTest {
             vector.setSafe(0, 1);
             vector.setNull(1);
             vector.setValueCount(2);
-            says(() -> ArrowTensors.of(vector), "`i`", "Int(32, true)", "1 nulls", "at 1");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`i`", "Int(32, true)", "1 nulls", "at 1");
         }
         try (DateDayVector vector = new DateDayVector("d", allocator)) {
-            says(() -> ArrowTensors.of(vector), "`d`", "Date");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`d`", "Date");
         }
         try (BitVector vector = new BitVector("b", allocator)) {
-            says(() -> ArrowTensors.inPlace(vector, t -> t), "`b`", "Bool", "in place");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "`b`", "Bool", "in place");
         }
         try (AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {3}, 1, data -> data.put(1, 0)); Tensor<?> scalar = Tensors.ofNested(1f)) {
-            says(() -> ArrowTensors.toVector(sparse, allocator), "toDense()");
-            says(() -> ArrowTensors.toVector(scalar, allocator), "scalar");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.toVector(sparse, allocator), "toDense()");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.toVector(scalar, allocator), "scalar");
         }
     }
 
@@ -296,9 +303,149 @@ class ArrowTensorsTest {
             vector.setSafe(1, new byte[] {66});
             vector.setValueCount(2);
             vector.getOffsetBuffer().setInt(8, 1 << 30);
-            says(() -> ArrowTensors.of(vector), "`s`", "buffer");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`s`", "buffer");
             vector.getOffsetBuffer().setInt(8, 0);
-            says(() -> ArrowTensors.of(vector), "`s`", "fall");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`s`", "fall");
+        }
+    }
+
+    @Test
+    void moreListsThanOffsetsAreRefusedBeforeMemoryIsTaken() {
+        try (ListVector vector = new ListVector("l", allocator, FieldType.notNullable(new ArrowType.List()), null) {
+            @Override
+            public int getValueCount() {
+                return Integer.MAX_VALUE - 8;
+            }
+
+            @Override
+            public int getNullCount() {
+                return 0;
+            }
+        }) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", "a buffer of 0 bytes", "8589934560");
+        }
+    }
+
+    private static Field tensors(String metadata, int size, Field values) {
+        ArrowType type = FixedShapeTensorType.of().deserialize(new ArrowType.FixedSizeList(size), metadata);
+        return new Field("t", new FieldType(false, type, null), Collections.singletonList(values));
+    }
+
+    private static Field lists(ArrowType type, Field values) {
+        return new Field("l", new FieldType(false, type, null), Collections.singletonList(values));
+    }
+
+    private static Field ints() {
+        return new Field("i", new FieldType(false, new ArrowType.Int(32, true), null), null);
+    }
+
+    /** A vector of the numbers from 0 on; lists of any size have 2 values. */
+    private FieldVector counting(Field field, int rows) {
+        FieldVector vector = field.createVector(allocator);
+        fill(vector, rows);
+        return vector;
+    }
+
+    private static void fill(ValueVector vector, int count) {
+        if (vector instanceof ExtensionTypeVector) {
+            fill(((ExtensionTypeVector<?>) vector).getUnderlyingVector(), count);
+        } else if (vector instanceof FixedSizeListVector) {
+            FixedSizeListVector list = (FixedSizeListVector) vector;
+            list.allocateNew();
+            for (int n = 0; n < count; n++) {
+                list.setNotNull(n);
+            }
+            list.setValueCount(count);
+            fill(list.getDataVector(), count * list.getListSize());
+        } else if (vector instanceof ListVector) {
+            ListVector list = (ListVector) vector;
+            for (int n = 0; n < count; n++) {
+                list.startNewValue(n);
+                list.endValue(n, 2);
+            }
+            list.setValueCount(count);
+            fill(list.getDataVector(), count * 2);
+        } else {
+            for (int n = 0; n < count; n++) {
+                ((IntVector) vector).setSafe(n, n);
+            }
+            vector.setValueCount(count);
+        }
+    }
+
+    private void isBothWays(Field field, int rows, Object nested) {
+        try (FieldVector vector = counting(field, rows); AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            assertTrue(Arrays.deepEquals(new Object[] {nested}, new Object[] {copy.toNested(nested.getClass())}), copy::toString);
+            ArrowTensors.inPlace(vector, seen -> {
+                assertEquals(copy.data(), seen.data());
+                return null;
+            });
+        }
+        awaitFree();
+    }
+
+    @Test
+    void tensorsWithinListsKeepTheirAxes() {
+        Field tensors = tensors("{\"shape\":[2,3]}", 6, ints());
+        isBothWays(lists(new ArrowType.FixedSizeList(1), tensors), 2, new int[][][][] {{{{0, 1, 2}, {3, 4, 5}}}, {{{6, 7, 8}, {9, 10, 11}}}});
+        try (FieldVector vector = counting(lists(new ArrowType.List(), tensors), 2); AnyTensor<?> ragged = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1, 2}, {3, 4, 5}}, {{6, 7, 8}, {9, 10, 11}}},
+                {{{12, 13, 14}, {15, 16, 17}}, {{18, 19, 20}, {21, 22, 23}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void tensorsWithinListsWithAxesInAnotherOrderAreRefusedByName() {
+        Field tensors = tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, ints());
+        try (FieldVector fixed = counting(lists(new ArrowType.FixedSizeList(1), tensors), 2);
+            FieldVector lists = counting(lists(new ArrowType.List(), tensors), 2);
+            FieldVector around = counting(tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, lists(new ArrowType.List(), ints())), 1)) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(fixed), "`l`", "[2, 3]", "the permutation [1, 0]");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(fixed, t -> t), "`l`", "[2, 3]", "the permutation [1, 0]");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(lists), "`l`", "[2, 3]", "the permutation [1, 0]");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(around), "`t`", "[2, 3]", "the permutation [1, 0]");
+        }
+    }
+
+    @Test
+    void listsWithinTensorsAreTheirLastAxes() {
+        Field threes = lists(new ArrowType.FixedSizeList(3), ints());
+        isBothWays(tensors("{\"shape\":[2]}", 2, threes), 2, new int[][][] {{{0, 1, 2}, {3, 4, 5}}, {{6, 7, 8}, {9, 10, 11}}});
+        Field pairs = lists(new ArrowType.FixedSizeList(2), ints());
+        try (FieldVector vector = counting(tensors("{\"shape\":[2,3],\"permutation\":[1,0]}", 6, pairs), 1);
+            AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1}, {6, 7}}, {{2, 3}, {8, 9}}, {{4, 5}, {10, 11}}}}, copy.toNested(int[][][][].class));
+        }
+        try (FieldVector vector = counting(tensors("{\"shape\":[1,3]}", 3, lists(new ArrowType.List(), ints())), 2);
+            AnyTensor<?> ragged = ArrowTensors.of(vector)) {
+            assertArrayEquals(new int[][][][] {{{{0, 1}, {2, 3}, {4, 5}}}, {{{6, 7}, {8, 9}, {10, 11}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void aMatrixOfMoreRowsThanItsBitsIsRefused() {
+        for (FieldVector vector : new FieldVector[] {new BitVector("b", allocator), new IntVector("i", allocator)}) {
+            try (FieldVector few = vector) {
+                FieldVector lies = (FieldVector) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {FieldVector.class},
+                    (self, method, given) -> method.getName().equals("getValueCount") ? Integer.MAX_VALUE
+                        : method.getName().equals("getNullCount") ? 0 : method.invoke(few, given));
+                VectorSchemaRoot root = new VectorSchemaRoot(Collections.singletonList(few.getField()), Collections.singletonList(lies),
+                    Integer.MAX_VALUE);
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.matrix(root), "`" + few.getName() + "`", "a buffer of 0 bytes",
+                    few instanceof BitVector ? "268435456" : "8589934588");
+            }
+        }
+    }
+
+    @Test
+    void aSizeOf0MayFollowLargeOnes() {
+        FixedShapeTensorType type = FixedShapeTensorType.of(70_000, 70_000, 0);
+        assertEquals(type, type.deserialize(new ArrowType.FixedSizeList(0), type.serialize()));
+        for (long[] shape : new long[][] {{70_000, 70_000}, {0, 70_000, -1}, {1L << 31, 0}, {1L << 62, 4, 0}, {1L << 31}}) {
+            thrown(IllegalArgumentException.class, () -> FixedShapeTensorType.of(shape), Arrays.toString(shape), "cannot be rows of Arrow");
+        }
+        try (FieldVector vector = counting(tensors("{\"shape\":[2147483647,2147483647,2147483647,0]}", 0, ints()), 2)) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "2147483647");
         }
     }
 }

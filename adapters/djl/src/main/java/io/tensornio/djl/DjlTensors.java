@@ -43,16 +43,25 @@ public final class DjlTensors {
             throw new IllegalArgumentException("the NDArray of shape " + Arrays.toString(shape) + " is sparse: toDense() makes one that can be a "
                 + "tensor");
         }
+        if (array.size() > Integer.MAX_VALUE / type.byteSize()) {
+            throw new IllegalArgumentException("the NDArray of " + type + Arrays.toString(shape) + " has more than the " + Integer.MAX_VALUE
+                + " bytes that DJL gives at once");
+        }
         // What DJL makes on the way, of another order or on another device, is closed with the manager; the array goes back to its own.
         try (NDManager manager = array.getManager().newSubManager(); Loan loan = Loan.toFill(type, shape)) {
-            ByteBuffer to = loan.buffer();
-            if (to.hasRemaining()) {
+            long bytes = array.size() * type.byteSize();
+            if (bytes > 0) {
                 array.tempAttach(manager);
                 ByteBuffer from = array.toByteBuffer(true);
-                if (from.remaining() != to.remaining()) {
+                if (from.remaining() != bytes) {
                     throw new IllegalStateException("DJL gives " + from.remaining() + " bytes out of an array of " + type + Arrays.toString(shape));
                 }
-                to.put(from);
+                for (ByteBuffer to : loan.buffers()) {
+                    ByteBuffer part = from.slice();
+                    part.limit(to.remaining());
+                    from.position(from.position() + to.remaining());
+                    to.put(part);
+                }
             }
             return loan.publish();
         }
@@ -112,8 +121,13 @@ public final class DjlTensors {
             }
             if (result instanceof NDList) {
                 NDList copies = new NDList();
-                for (NDArray one : (NDList) result) {
-                    copies.add(duplicate(one, manager));
+                try {
+                    for (NDArray one : (NDList) result) {
+                        copies.add(duplicate(one, manager));
+                    }
+                } catch (Throwable e) {
+                    copies.close();         // nobody else knows of those that are the caller's manager's already
+                    throw e;
                 }
                 return (R) copies;
             }

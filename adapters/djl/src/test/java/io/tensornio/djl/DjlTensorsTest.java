@@ -1,5 +1,7 @@
 package io.tensornio.djl;
 
+import static io.tensornio.support.Expect.depth;
+import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +23,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
+import io.tensornio.internal.interop.Loan;
 import io.tensornio.interop.Pin;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -30,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Tensors as arrays of DJL's engine for PyTorch, and back. */
 class DjlTensorsTest {
@@ -56,13 +58,6 @@ class DjlTensorsTest {
         if (manager != null) {
             manager.close();
             assertTrue(MemoryStats.current().bytesInUse() <= before, () -> MemoryStats.current() + " was " + before);
-        }
-    }
-
-    private static void says(Class<? extends Throwable> type, Executable call, String... parts) {
-        Throwable e = assertThrows(type, call);
-        for (String part : parts) {
-            assertTrue(e.getMessage().contains(part), () -> e.getMessage() + " should say " + part);
         }
     }
 
@@ -150,6 +145,9 @@ class DjlTensorsTest {
     void otherLayoutsAndOrdersAreCopiedInTheirOrder() {
         try (Tensor<Integer> columns = Tensors.denseInt(TensorLayout.columnMajor(2, 3), data -> data.putNested(new int[][] {{1, 2, 3}, {4, 5, 6}}))) {
             assertArrayEquals(new int[] {1, 2, 3, 4, 5, 6}, DjlTensors.toNDArray(manager, columns).toIntArray());
+            assertArrayEquals(new int[] {1, 2, 3, 4, 5, 6}, DjlTensors.inPlace(manager, columns, NDArray::toIntArray));
+            long seen = DjlTensors.inPlace(manager, columns, array -> address(array.toByteBuffer(true)));
+            assertNotEquals(address(columns), seen);
         }
         NDArray array = manager.create(new int[] {1, 2, 3, 4, 5, 6}, new Shape(2, 3));
         try (Tensor<?> turned = DjlTensors.of(array.transpose()); Tensor<?> part = DjlTensors.of(array.get(":, 1:"))) {
@@ -185,14 +183,14 @@ class DjlTensorsTest {
             return array.sum().getDouble();
         });
         assertEquals(5, sum);
-        says(TensorClosedException.class, () -> DjlTensors.inPlace(manager, tensor, array -> array));
-        says(TensorClosedException.class, () -> DjlTensors.toNDArray(manager, tensor));
+        thrown(TensorClosedException.class, () -> DjlTensors.inPlace(manager, tensor, array -> array));
+        thrown(TensorClosedException.class, () -> DjlTensors.toNDArray(manager, tensor));
     }
 
     @Test
     void aBodyThatThrowsLeavesNothingPinned() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {100_000}, data -> { })) {
-            says(UnsupportedOperationException.class, () -> DjlTensors.inPlace(manager, tensor, array -> {
+            thrown(UnsupportedOperationException.class, () -> DjlTensors.inPlace(manager, tensor, array -> {
                 throw new UnsupportedOperationException("no");
             }), "no");
         }
@@ -202,15 +200,47 @@ class DjlTensorsTest {
     void whatCannotBeIsRefusedByName() {
         try (AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {3}, 1, data -> data.put(1, 0));
             Tensor<String> strings = Tensors.ofNested(new String[] {"a"})) {
-            says(IllegalArgumentException.class, () -> DjlTensors.toNDArray(manager, sparse), "SparseTensor", "toDense()");
-            says(IllegalArgumentException.class, () -> DjlTensors.inPlace(manager, strings, array -> array), "strings", "toNDArray");
+            thrown(IllegalArgumentException.class, () -> DjlTensors.toNDArray(manager, sparse), "SparseTensor", "toDense()");
+            thrown(IllegalArgumentException.class, () -> DjlTensors.inPlace(manager, strings, array -> array), "strings", "toNDArray");
         }
         NDArray coo = manager.create(new float[] {1, 0, 2, 0}, new Shape(2, 2)).toSparse(SparseFormat.COO);
-        says(IllegalArgumentException.class, () -> DjlTensors.of(coo), "sparse");
+        thrown(IllegalArgumentException.class, () -> DjlTensors.of(coo), "sparse");
         NDArray closed = manager.create(new float[] {1});
         closed.close();
         assertThrows(IllegalStateException.class, () -> DjlTensors.of(closed));
         assertThrows(NullPointerException.class, () -> DjlTensors.of(null));
+    }
+
+    @Test
+    void arraysOfMoreThan2GiBAreRefusedBeforeMemoryIsTaken() {
+        long free = MemoryStats.current().bytesInUse();
+        try (NDManager inside = manager.newSubManager()) {
+            NDArray bytes = inside.create(new byte[] {1}).broadcast(new Shape(1L << 31));
+            thrown(IllegalArgumentException.class, () -> DjlTensors.of(bytes), "INT8[2147483648]", "2147483647 bytes");
+            NDArray doubles = inside.create(new double[] {1}).broadcast(new Shape(1L << 28));
+            thrown(IllegalArgumentException.class, () -> DjlTensors.of(doubles), "DOUBLE[268435456]", "2147483647 bytes");
+        }
+        assertEquals(free, MemoryStats.current().bytesInUse());
+    }
+
+    @Test
+    void aLoanToReadIsNotPublished() {
+        try (Tensor<?> tensor = counting(DataType.FLOAT, 3); Loan loan = Loan.of(tensor)) {
+            thrown(IllegalStateException.class, loan::publish, "lent to be read", "published");
+        }
+    }
+
+    @Test
+    void aListThatCannotBeCopiedLeavesNoneOfItsCopies() {
+        try (Tensor<?> tensor = counting(DataType.FLOAT, 3)) {
+            int managed = manager.getManagedArrays().size();
+            assertThrows(IllegalStateException.class, () -> DjlTensors.inPlace(manager, tensor, array -> {
+                NDArray closed = array.mul(2);
+                closed.close();
+                return new NDList(array, array.sum(), closed);
+            }));
+            assertEquals(managed, manager.getManagedArrays().size());
+        }
     }
 
     /** In the engine for PyTorch they would end the JVM. */
@@ -219,8 +249,8 @@ class DjlTensorsTest {
         for (DataType type : DataType.values()) {
             if (!TYPES.contains(type) && type != DataType.STRING) {
                 try (Tensor<?> tensor = counting(type, 4)) {
-                    says(IllegalArgumentException.class, () -> DjlTensors.toNDArray(manager, tensor), type.name(), "FLOAT16", "convert");
-                    says(IllegalArgumentException.class, () -> DjlTensors.inPlace(manager, tensor, array -> array), type.name());
+                    thrown(IllegalArgumentException.class, () -> DjlTensors.toNDArray(manager, tensor), type.name(), "FLOAT16", "convert");
+                    thrown(IllegalArgumentException.class, () -> DjlTensors.inPlace(manager, tensor, array -> array), type.name());
                 }
             }
         }
@@ -228,7 +258,7 @@ class DjlTensorsTest {
 
     @Test
     void racingThreadsCloseATensorThatDjlReads() throws InterruptedException {
-        for (int round = 0; round < 50 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 50 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(42, 999));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];

@@ -1,5 +1,7 @@
 package io.tensornio.ffm;
 
+import static io.tensornio.support.Expect.depth;
+import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -33,7 +35,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Tensors as segments, and segments as tensors. */
 class SegmentsTest {
@@ -60,13 +61,6 @@ class SegmentsTest {
             }
         }
         assertTrue(holds.getAsBoolean(), message);
-    }
-
-    private static void says(Class<? extends Throwable> type, Executable call, String... parts) {
-        Throwable e = assertThrows(type, call);
-        for (String part : parts) {
-            assertTrue(e.getMessage().contains(part), () -> e.getMessage() + " should say " + part);
-        }
     }
 
     @Test
@@ -146,7 +140,7 @@ class SegmentsTest {
         Arena closed = Arena.ofConfined();
         closed.close();
         assertThrows(IllegalStateException.class, () -> Segments.of(tensor, closed));
-        says(IllegalArgumentException.class, () -> Segments.of(tensor, Arena.global()), "global", "ofAuto");
+        thrown(IllegalArgumentException.class, () -> Segments.of(tensor, Arena.global()), "global", "ofAuto");
         assertThrows(NullPointerException.class, () -> Segments.of(tensor, null));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         try (Arena mine = Arena.ofConfined()) {
@@ -171,9 +165,9 @@ class SegmentsTest {
         try (AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {3}, 1, data -> data.put(1, 0));
             AnyTensor<Float> ragged = Tensors.raggedOfNested(new float[][] {{1}, {}}); Tensor<String> strings = Tensors.ofNested(new String[] {"a"});
             Arena arena = Arena.ofConfined()) {
-            says(IllegalArgumentException.class, () -> Segments.of(sparse, arena), "toDense()");
-            says(IllegalArgumentException.class, () -> Segments.of(ragged, arena), "toDense()");
-            says(IllegalArgumentException.class, () -> Segments.of(strings, arena), "offsets()");
+            thrown(IllegalArgumentException.class, () -> Segments.of(sparse, arena), "toDense()");
+            thrown(IllegalArgumentException.class, () -> Segments.of(ragged, arena), "toDense()");
+            thrown(IllegalArgumentException.class, () -> Segments.of(strings, arena), "offsets()");
         }
     }
 
@@ -191,7 +185,7 @@ class SegmentsTest {
 
     @Test
     void racingThreadsPinCloseAndReadOneTensor() throws InterruptedException {
-        for (int round = 0; round < 200 * Integer.getInteger("tensornio.test.depth", 1); round++) {
+        for (int round = 0; round < 200 * depth(); round++) {
             Tensor<Long> tensor = Tensors.denseLong(new long[] {1000}, data -> data.put(LongTensorData.constant(42, 1000)));
             AtomicReference<Throwable> failed = new AtomicReference<>();
             Thread[] team = new Thread[3];

@@ -1,5 +1,6 @@
 package io.tensornio.onnx;
 
+import static io.tensornio.support.Expect.depth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -146,7 +147,7 @@ class DamagedModelsTest {
             assertTrue(runs(whole));
         }
         Random random = new Random(7);
-        int count = 2000 * Integer.getInteger("tensornio.test.depth", 1);
+        int count = 2000 * depth();
         long before = MemoryStats.current().bytesInUse();
         int ran = 0;
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();

@@ -54,8 +54,17 @@ final class Models {
     }
 
     static byte[] model(GraphProto.Builder graph) {
-        return ModelProto.newBuilder().setIrVersion(8).addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(18)).setGraph(graph).build()
-            .toByteArray();
+        return model(graph, 18);
+    }
+
+    /** A model of a version of the operators, and of version 5 of those of classical learning if there are any. */
+    static byte[] model(GraphProto.Builder graph, int version) {
+        ModelProto.Builder model = ModelProto.newBuilder().setIrVersion(8).setGraph(graph)
+            .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(version));
+        if (graph.getNodeList().stream().anyMatch(node -> node.getDomain().equals("ai.onnx.ml"))) {
+            model.addOpsetImport(OperatorSetIdProto.newBuilder().setDomain("ai.onnx.ml").setVersion(5));
+        }
+        return model.build().toByteArray();
     }
 
     /** y = relu(x w + b), for x of (batch, 2). */

@@ -12,6 +12,7 @@ import io.tensornio.LongTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensors;
 import io.tensornio.onnx.engine.Table;
+import io.tensornio.onnx.schema.Onnx.AttributeProto;
 import io.tensornio.onnx.schema.Onnx.GraphProto;
 import io.tensornio.onnx.schema.Onnx.TensorProto;
 import io.tensornio.value.Value;
@@ -109,6 +110,34 @@ class OnnxModelTest {
         byte[] model = Models.model(Models.layer().addNode(Models.node("Frobnicate", "y", "z")).addNode(Models.node("Grind", "z", "zz")));
         String message = assertThrows(IllegalArgumentException.class, () -> OnnxModel.load(model)).getMessage();
         assertTrue(message.contains("Frobnicate") && message.contains("Grind"), message);
+    }
+
+    @Test
+    void aScanOfABatchHasZerosForExamplesWithoutSlices() {
+        GraphProto body = GraphProto.newBuilder().setName("sum").addInput(Models.value("s", 1)).addInput(Models.value("x", 1))
+            .addNode(Models.node("Add", "s x", "t")).addNode(Models.node("Identity", "t", "y")).addOutput(Models.value("t", 1))
+            .addOutput(Models.value("y", 1)).build();
+        GraphProto.Builder graph = GraphProto.newBuilder().setName("scan").addInput(Models.value("lengths", TensorProto.DataType.INT64, 3))
+            .addInput(Models.value("from", 3, 1)).addInput(Models.value("xs", 3, 2, 1)).addOutput(Models.value("last"))
+            .addOutput(Models.value("sums")).addNode(Models.node("Scan", "lengths from xs", "last sums").toBuilder()
+                .addAttribute(AttributeProto.newBuilder().setName("body").setType(AttributeProto.AttributeType.GRAPH).setG(body))
+                .addAttribute(AttributeProto.newBuilder().setName("num_scan_inputs").setType(AttributeProto.AttributeType.INT).setI(1)));
+        Map<String, Object> in = new HashMap<>();
+        in.put("from", new float[][] {{100}, {200}, {300}});
+        in.put("xs", new float[][][] {{{1}, {2}}, {{3}, {4}}, {{5}, {6}}});
+        try (OnnxModel model = OnnxModel.load(Models.model(graph, 8))) {
+            in.put("lengths", new long[] {0, 2, 1});
+            try (Value out = model.run(in)) {
+                assertArrayEquals(new float[][] {{100}, {207}, {305}}, out.get("last").asTensor().toNested(float[][].class));
+                assertArrayEquals(new float[][][] {{{0}, {0}}, {{203}, {207}}, {{305}, {0}}},
+                    out.get("sums").asTensor().toNested(float[][][].class));
+            }
+            in.put("lengths", new long[] {1, 2, 0});
+            try (Value out = model.run(in)) {
+                assertArrayEquals(new float[][][] {{{101}, {0}}, {{203}, {207}}, {{0}, {0}}},
+                    out.get("sums").asTensor().toNested(float[][][].class));
+            }
+        }
     }
 
     @Test

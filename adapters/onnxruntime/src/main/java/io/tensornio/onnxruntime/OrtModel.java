@@ -214,10 +214,10 @@ public final class OrtModel implements AutoCloseable {
     }
 
     /** One run: what is open meanwhile, closed in the end, the last first. */
-    private final class Run implements AutoCloseable {
+    final class Run implements AutoCloseable {
         private final Deque<AutoCloseable> open = new ArrayDeque<>();
-        private final Map<String, OnnxTensor> ins = new LinkedHashMap<>();
-        private final Map<String, OnnxTensor> pinned = new LinkedHashMap<>();
+        final Map<String, OnnxTensor> ins = new LinkedHashMap<>();
+        final Map<String, OnnxTensor> pinned = new LinkedHashMap<>();
         private final Map<String, Loan> loans = new HashMap<>();
 
         Value all(Map<String, ?> given, Map<String, long[]> shapes) throws OrtException {

@@ -1,10 +1,14 @@
 package io.tensornio.onnxruntime;
 
+import static io.tensornio.support.Expect.depth;
+import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ai.onnxruntime.OnnxTensor;
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
@@ -13,10 +17,12 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
+import io.tensornio.interop.Foreign;
 import io.tensornio.interop.Pin;
 import io.tensornio.value.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +37,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Models that the tests make, run on tensors. */
@@ -52,13 +57,6 @@ class OrtModelTest {
 
     private static Map<String, Object> x(Object value) {
         return Collections.singletonMap("x", value);
-    }
-
-    private static void says(Class<? extends Throwable> type, Executable call, String... parts) {
-        Throwable e = assertThrows(type, call);
-        for (String part : parts) {
-            assertTrue(e.getMessage().contains(part), () -> e.getMessage() + " should say " + part);
-        }
     }
 
     @Test
@@ -100,9 +98,56 @@ class OrtModelTest {
                 assertArrayEquals(new float[][] {{-1, -2}, {-3, -4}, {-5, -6}}, out.get("y").asTensor().toNested(float[][].class));
             }
             // It would not be refused if the shape were not used.
-            says(IllegalStateException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {2, 2})), "Neg");
-            says(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("z", new long[] {3, 2})), "`z`", "y");
-            says(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {-1, 2})), "`y`", "-1");
+            thrown(IllegalStateException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {2, 2})), "Neg");
+            thrown(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("z", new long[] {3, 2})), "`z`", "y");
+            thrown(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {-1, 2})), "`y`", "-1");
+        }
+    }
+
+    private static long address(AnyTensor<?> tensor) {
+        try (Pin pin = Pin.of(tensor)) {
+            return pin.address();
+        }
+    }
+
+    private static ByteBuffer memory(OnnxTensor onnx) {
+        return (ByteBuffer) onnx.getBufferRef().orElseThrow(() -> new AssertionError("memory of ONNX Runtime's own"));
+    }
+
+    private static long address(OnnxTensor onnx) {
+        ByteBuffer memory = memory(onnx).duplicate();
+        try (Tensor<?> there = Foreign.adopt(DataType.UINT8, new long[] {memory.remaining()}, memory, () -> { })) {
+            return address(there);
+        }
+    }
+
+    /** During the run, after which ONNX Runtime's tensors are closed. */
+    @Test
+    void inputsAndOutputsOfShapesThatAreKnownAreTheMemoryOfTheTensors() throws Exception {
+        for (long size : new long[] {3, -1}) {
+            Path path = OnnxFile.unary(folder, "Neg", OnnxFile.tensor(OnnxFile.FLOAT, size));
+            Map<String, long[]> shapes = size < 0 ? Collections.singletonMap("y", new long[] {3}) : Collections.emptyMap();
+            try (OrtModel model = OrtModel.load(path); Tensor<Float> x = Tensors.ofNested(new float[] {1, 2, 3}); OrtModel.Run run = model.new Run();
+                Value out = run.all(x(x), shapes)) {
+                AnyTensor<?> y = out.get("y").asTensor();
+                assertEquals(address(x), address(run.ins.get("x")));
+                assertEquals(address(y), address(run.pinned.get("y")));
+                memory(run.pinned.get("y")).putFloat(0, 9);
+                assertArrayEquals(new float[] {9, -2, -3}, y.toNested(float[].class));
+                assertArrayEquals(new float[] {9, -2, -3}, (float[]) run.pinned.get("y").getValue());
+            }
+        }
+    }
+
+    @Test
+    void inputsOfOtherLayoutsAreCopiedAndOutputsOfOtherShapesAreWrittenByOnnxRuntime() throws Exception {
+        Path path = OnnxFile.unary(folder, "Neg", OnnxFile.tensor(OnnxFile.FLOAT, -1, 2));
+        try (OrtModel model = OrtModel.load(path); OrtModel.Run run = model.new Run();
+            Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 2), data -> data.put(new float[] {1, 2, 3, 4}));
+            Value out = run.all(x(columns), Collections.emptyMap())) {
+            assertNotEquals(address(columns), address(run.ins.get("x")));
+            assertEquals(Collections.emptySet(), run.pinned.keySet());
+            assertArrayEquals(new float[][] {{-1, -2}, {-3, -4}}, out.get("y").asTensor().toNested(float[][].class));
         }
     }
 
@@ -130,9 +175,7 @@ class OrtModelTest {
                 Value once = model.run(x(tensor)); Value again = model.run(x(once.get("y")), Collections.singletonMap("y", new long[] {3}))) {
                 Set<Long> addresses = new HashSet<>();
                 for (AnyTensor<?> one : new AnyTensor<?>[] {tensor, once.get("y").asTensor(), again.get("y").asTensor()}) {
-                    try (Pin pin = Pin.of(one)) {
-                        addresses.add(pin.address());
-                    }
+                    addresses.add(address(one));
                     assertArrayEquals(new float[] {1, 2, 3}, one.toNested(float[].class));
                 }
                 assertEquals(3, addresses.size());
@@ -148,7 +191,7 @@ class OrtModelTest {
         try (OrtModel model = OrtModel.load(path); Tensor<Float> tensor = Tensors.ofNested(new float[] {1, 2}); Value out = model.run(x(tensor))) {
             assertEquals(Value.list(tensor, tensor), out.get("s"));
             assertArrayEquals(new float[] {-1, -2}, out.get("y").asTensor().toNested(float[].class));
-            says(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("s", new long[] {2})), "`s`");
+            thrown(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("s", new long[] {2})), "`s`");
         }
     }
 
@@ -176,10 +219,10 @@ class OrtModelTest {
         String[] names = {"UINT16", "UINT32", "UINT64"};
         for (int n = 0; n < types.length; n++) {
             Path path = OnnxFile.unary(folder, "Identity", OnnxFile.tensor(types[n], 2));
-            says(IllegalArgumentException.class, () -> OrtModel.load(path), "`x`", names[n]);
+            thrown(IllegalArgumentException.class, () -> OrtModel.load(path), "`x`", names[n]);
         }
         OnnxFile.Message list = OnnxFile.sequence(OnnxFile.tensor(OnnxFile.FLOAT, 2));
-        says(IllegalArgumentException.class, () -> OrtModel.load(OnnxFile.unary(folder, "Identity", list)), "`x`", "tensors");
+        thrown(IllegalArgumentException.class, () -> OrtModel.load(OnnxFile.unary(folder, "Identity", list)), "`x`", "tensors");
         OnnxFile.Message optional = new OnnxFile.Message().message(9, new OnnxFile.Message().message(1, OnnxFile.tensor(OnnxFile.FLOAT, 2)));
         Path path = new OnnxFile().node("OptionalHasElement", "x", "y").input("x", optional).output("y", OnnxFile.tensor(OnnxFile.BOOL))
             .write(folder, "optional");
@@ -188,9 +231,9 @@ class OrtModelTest {
 
     @Test
     void filesThatAreNoModelsAreRefusedByName() throws IOException {
-        says(UncheckedIOException.class, () -> OrtModel.load(folder.resolve("none.onnx")), "none.onnx");
+        thrown(UncheckedIOException.class, () -> OrtModel.load(folder.resolve("none.onnx")), "none.onnx");
         Path garbage = Files.write(folder.resolve("garbage.onnx"), "not a model".getBytes(StandardCharsets.UTF_8));
-        says(IllegalArgumentException.class, () -> OrtModel.load(garbage), "garbage.onnx");
+        thrown(IllegalArgumentException.class, () -> OrtModel.load(garbage), "garbage.onnx");
     }
 
     @Test
@@ -199,11 +242,11 @@ class OrtModelTest {
         try (OrtModel model = OrtModel.load(path); Tensor<Double> doubles = Tensors.ofNested(new double[] {1, 2});
             AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {2}, 1, data -> data.put(1, 0));
             Tensor<Float> three = Tensors.ofNested(new float[] {1, 2, 3})) {
-            says(IllegalArgumentException.class, () -> model.run(new HashMap<>()), "`x`", "missing");
-            says(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("z", doubles)), "`z`", "x");
-            says(IllegalArgumentException.class, () -> model.run(x(doubles)), "`x`", "DOUBLE", "FLOAT");
-            says(IllegalArgumentException.class, () -> model.run(x(sparse)), "`x`", "SparseTensor");
-            says(IllegalArgumentException.class, () -> model.run(x(Value.list())), "`x`", "LIST");
+            thrown(IllegalArgumentException.class, () -> model.run(new HashMap<>()), "`x`", "missing");
+            thrown(IllegalArgumentException.class, () -> model.run(Collections.singletonMap("z", doubles)), "`z`", "x");
+            thrown(IllegalArgumentException.class, () -> model.run(x(doubles)), "`x`", "DOUBLE", "FLOAT");
+            thrown(IllegalArgumentException.class, () -> model.run(x(sparse)), "`x`", "SparseTensor");
+            thrown(IllegalArgumentException.class, () -> model.run(x(Value.list())), "`x`", "LIST");
             assertThrows(IllegalStateException.class, () -> model.run(x(three)));
             three.numElements();
         }
@@ -221,14 +264,14 @@ class OrtModelTest {
         assertEquals(Collections.singleton("y"), model.outputs().keySet());
         model.close();
         model.close();
-        says(IllegalStateException.class, () -> model.run(x(new float[] {1, 2})), "closed");
+        thrown(IllegalStateException.class, () -> model.run(x(new float[] {1, 2})), "closed");
     }
 
     @Test
     void closingTheModelOrTheTensorDuringARunIsHarmless() throws InterruptedException {
         Path path = OnnxFile.unary(folder, "Neg", OnnxFile.tensor(OnnxFile.FLOAT, -1));
         int n = 300_000;
-        int depth = Integer.getInteger("tensornio.test.depth", 1);
+        int depth = depth();
         for (int round = 0; round < 20 * depth; round++) {
             OrtModel model = OrtModel.load(path);
             Tensor<Float> tensor = Tensors.denseFloat(new long[] {n}, data -> data.put(FloatTensorData.constant(3, n)));

@@ -119,8 +119,12 @@ public final class Loan implements AutoCloseable {
      * Makes a tensor of what was filled. This is closed by it.
      *
      * @return a tensor that the caller closes
+     * @throws IllegalStateException if a tensor was lent to be read
      */
     public Tensor<?> publish() {
+        if (filled == null) {
+            throw new IllegalStateException("what was lent to be read is a tensor already: only memory lent to be filled is published");
+        }
         Tensor<?> made = filled.publish();
         close();
         return made;

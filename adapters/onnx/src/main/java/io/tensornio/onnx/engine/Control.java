@@ -196,26 +196,49 @@ final class Control {
         if (lengths.length != batch) {
             throw call.refused(lengths.length + " lengths are for " + batch + " examples");
         }
-        for (int example = 0; example < batch; example++) {
-            TensorIndex at = TensorIndex.at(example);
-            Item[] state = new Item[states];
-            Arrays.setAll(state, n -> call.view(n + 1, Shaping.sliced(call.data(n + 1), 0, at)));
-            TensorData<?>[] data = new TensorData<?>[slices];
-            Arrays.setAll(data, n -> Shaping.sliced(call.data(states + 1 + n), 0, at));
-            List<List<Item>> scans = lists(scanned);
-            steps(call, body, state, data, new int[slices], directions, Math.min(length, lengths[example]), new long[scanned], scans);
-            for (int n = 0; n < states; n++) {
-                results.get(n).add(state[n]);
+        List<List<List<Item>>> all = new ArrayList<>();
+        try {
+            for (int example = 0; example < batch; example++) {
+                TensorIndex at = TensorIndex.at(example);
+                Item[] state = new Item[states];
+                Arrays.setAll(state, n -> call.view(n + 1, Shaping.sliced(call.data(n + 1), 0, at)));
+                TensorData<?>[] data = new TensorData<?>[slices];
+                Arrays.setAll(data, n -> Shaping.sliced(call.data(states + 1 + n), 0, at));
+                all.add(lists(scanned));
+                try {
+                    steps(call, body, state, data, new int[slices], directions, Math.min(length, lengths[example]), new long[scanned],
+                        all.get(example));
+                } finally {
+                    for (int n = 0; n < states; n++) {
+                        results.get(n).add(state[n]);       // released with them if the body fails
+                    }
+                }
             }
             for (int n = 0; n < scanned; n++) {
-                List<Item> items = scans.get(n);
-                while (!items.isEmpty() && items.size() < length) {
-                    items.add(Item.borrowed(Data.zeros(items.get(0).type, items.get(0).shape())));
-                }
-                results.get(states + n).add(stacked(items, 0));
+                results.get(states + n).addAll(padded(all, n, length));
             }
+            return results.stream().map(items -> stacked(items, 0)).toArray(Item[]::new);
+        } finally {
+            all.forEach(scans -> release(new Item[0], scans));
+            release(new Item[0], results);
         }
-        return results.stream().map(items -> stacked(items, 0)).toArray(Item[]::new);
+    }
+
+    /** An output of each example, with zeros behind its slices; of an example without any they are as those of the others. */
+    private static List<Item> padded(List<List<List<Item>>> examples, int output, long length) {
+        Item any = null;
+        for (List<List<Item>> example : examples) {
+            any = any == null && !example.get(output).isEmpty() ? example.get(output).get(0) : any;
+        }
+        List<Item> padded = new ArrayList<>();
+        for (List<List<Item>> example : examples) {
+            List<Item> items = example.get(output);
+            while (any != null && items.size() < length) {
+                items.add(Item.borrowed(Data.zeros(any.type, any.shape())));
+            }
+            padded.add(stacked(items, 0));
+        }
+        return padded;
     }
 
     private static Item[] map(Call call) {

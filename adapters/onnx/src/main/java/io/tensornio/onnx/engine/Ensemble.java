@@ -75,7 +75,7 @@ final class Ensemble {
         if (Double.isNaN(x)) {
             return missing[n] != 0;
         }
-        switch ((int) mode[n]) {
+        switch (position(mode[n], MEMBER + 1, "modes")) {
             case 0:
                 return x <= split[n];
             case 1:
@@ -88,10 +88,8 @@ final class Ensemble {
                 return x == split[n];
             case 5:
                 return x != split[n];
-            case MEMBER:
-                return sets.get(n).contains(x + 0.0);
             default:
-                throw call.refused("node " + n + " has the mode " + mode[n]);
+                return sets.get(n).contains(x + 0.0);
         }
     }
 

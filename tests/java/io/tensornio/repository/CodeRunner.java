@@ -2,6 +2,7 @@ package io.tensornio.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -12,8 +13,11 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
 
 /** Compiles and runs examples of Java, each by itself, in a directory. */
 final class CodeRunner {
@@ -21,6 +25,11 @@ final class CodeRunner {
 
     CodeRunner(Path directory) {
         this.directory = directory;
+    }
+
+    /** A test of each block. */
+    List<DynamicTest> tests(List<CodeBlock> blocks) {
+        return blocks.stream().map(block -> dynamicTest(block.where(), () -> run(block))).collect(Collectors.toList());
     }
 
     /** Fails if a block does not compile without a warning, or does not run, or throws or prints anything but what it says. */

@@ -3,7 +3,6 @@ package io.tensornio.repository;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.tensornio.support.MemoryBalance;
 import java.io.IOException;
@@ -32,7 +31,7 @@ class PagesTest {
     private static final List<String> FENCES = Arrays.asList("java", "kotlin", "scala", "c", "sh", "groovy", "xml", "text");
 
     /** Pages whose examples the tests of an adapter run. */
-    private static final List<String> ELSEWHERE = Arrays.asList("docs/onnx.md");
+    private static final List<String> ELSEWHERE = Arrays.asList("docs/images.md", "docs/onnx.md");
 
     @TempDir
     Path directory;
@@ -55,7 +54,7 @@ class PagesTest {
     List<DynamicContainer> everyJavaBlockRuns() throws IOException {
         CodeRunner runner = new CodeRunner(directory);
         return Page.guide().stream().filter(page -> !ELSEWHERE.contains(page.name())).map(page -> dynamicContainer(page.name(),
-            page.blocks("java").stream().map(block -> dynamicTest(block.where(), () -> runner.run(block))))).collect(Collectors.toList());
+            runner.tests(page.blocks("java")))).collect(Collectors.toList());
     }
 
     @Test

@@ -1,12 +1,10 @@
 package io.tensornio.repository;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +18,6 @@ class OnnxPageTest {
     List<DynamicTest> everyJavaBlockRuns() {
         List<CodeBlock> blocks = Page.of(Paths.get(System.getProperty("tensornio.test.root", ".")), "onnx.md").blocks("java");
         assertTrue(blocks.size() >= 3);
-        CodeRunner runner = new CodeRunner(directory);
-        return blocks.stream().map(block -> dynamicTest("line " + block.line, () -> runner.run(block))).collect(Collectors.toList());
+        return new CodeRunner(directory).tests(blocks);
     }
 }

@@ -585,7 +585,8 @@ impl Statement {
             })
             .transpose()?;
         let reduced = self.counted(walk);
-        // Of each element the number of its points, and their value: elements that several combinations of the kept loops write have the points of all.
+        // Of each element the number of its points, and their value: elements that several combinations of the kept loops write have the points of
+        // all.
         let count = accumulator.count();
         let what = || format!("{}: the points of {}", self.label, self.name);
         let mut totals = Buffer::zeroed(count, 8, what)?;
@@ -622,8 +623,8 @@ impl Statement {
         Ok(totals)
     }
 
-    /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges of
-    /// others depend on them.
+    /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges
+    /// of others depend on them.
     fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
         let reduced = self.reduced();
         let order = walk.order.iter().copied();

@@ -27,8 +27,8 @@ import java.util.Objects;
  * {@linkplain io.tensornio.MemoryStats#bytesInUse() in use}, until its last pin is closed. Buffers may be kept for longer: they are safe to read,
  * but from then on their contents are undefined, old values or zeros. What is not safe is native code that goes on using an address.
  *
- * <p>Of a tensor that is mapped, such as by {@link io.tensornio.io.Npy#map}, the memory is that of the file: if somebody cuts it short, native code that
- * reads the memory ends the JVM.
+ * <p>Of a tensor that is mapped, such as by {@link io.tensornio.io.Npy#map}, the memory is that of the file: if somebody cuts it short, native code
+ * that reads the memory ends the JVM.
  *
  * <p>A pin that nobody closes ends once neither it nor any of its buffers is reachable, and is reported as a leak, as tensors are.
  *

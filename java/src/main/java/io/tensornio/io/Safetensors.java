@@ -80,8 +80,8 @@ public final class Safetensors {
 
     /**
      * Opens a file whose tensors stay in it: {@link TensorFile#read(String)} reads no element, but gives a tensor that is mapped, as by
-     * {@link Npy#map}, and keeps the file open until it is closed, too. A tensor that is not aligned to its elements is read; and where files cannot be
-     * mapped this is {@link #open}.
+     * {@link Npy#map}, and keeps the file open until it is closed, too. A tensor that is not aligned to its elements is read; and where files
+     * cannot be mapped this is {@link #open}.
      *
      * @param file the file
      * @return the open file, which the caller closes

@@ -108,8 +108,8 @@ public final class Storage {
     }
 
     /**
-     * Maps a part of a file: read-only memory outside of the budget, which only {@code java.nio} may access, since the file may be cut short. Of memory
-     * that is {@link #isLarge} each root is mapped for itself, and has {@link #windowStep()} bytes at most.
+     * Maps a part of a file: read-only memory outside of the budget, which only {@code java.nio} may access, since the file may be cut short. Of
+     * memory that is {@link #isLarge} each root is mapped for itself, and has {@link #windowStep()} bytes at most.
      *
      * @param file the file, of which this becomes a user
      * @param from the position of the first byte

@@ -482,6 +482,87 @@ fn random_places_agree() {
     assert!(cfg!(miri) || fine > 150, "{fine} of {rounds}");
 }
 
+/// A random block that may be refused: ranks, lengths and types hang on the step before, on `init`, or on nothing.
+fn anything(random: &mut Random) -> String {
+    let mut one = |of: &[&'static str]| of[random.below(of.len() as i64) as usize];
+    let mut text = "scan t in 0:4; ".to_owned();
+    for n in 0..2 {
+        let left = one(&[
+            "t,i", "t,i", "t,i", "t", "t", "t,i+1", "t,2*i", "t,...", "t,i,...",
+        ]);
+        let mut terms = Vec::new();
+        for _ in 0..2 {
+            let of = one(&["0", "1"]);
+            let place = match left {
+                "t" => one(&["", "", "", ",0", ",..."]),
+                _ => one(&[
+                    ",i", ",i", ",i", ",i-1", ",i+1", ",2*i", ",2-i", ",...", ",i,...", "",
+                ]),
+            };
+            let read = match one(&["y", "y", "y", "x", "n"]) {
+                "y" => format!("y{of}[t-1{place}]"),
+                "x" if left == "t" => one(&["x[t,0]", "d[t,1]", "b[t]", "b[t]"]).to_owned(),
+                "x" => one(&["x[t,i]", "d[t,i]", "b[t]", "x[t,...]", "v[i]"]).to_owned(),
+                _ => one(&["1", "0.5", "t", "p"]).to_owned(),
+            };
+            let form = one(&["", "", "", "", "double", "float", "int", "long"]);
+            terms.push(match form {
+                "" => read,
+                _ => format!("{form}({read})"),
+            });
+        }
+        let value = match one(&["+", "+", "-", "select", "int8", "float16", ""]) {
+            "select" => format!("select(t < 2, {}, {})", terms[0], terms[1]),
+            "" => terms[0].clone(),
+            word @ ("int8" | "float16") => format!("{word}({} + {})", terms[0], terms[1]),
+            operator => format!("{} {operator} {}", terms[0], terms[1]),
+        };
+        let ranges = match left.contains('i') {
+            true => one(&["", " where i in 0:3", " where i in 0:3"]),
+            false => "",
+        };
+        let op = one(&["=", "=", "=", "+=", "max="]);
+        text += &format!("y{n}[{left}] {op} {value}{ranges}; ");
+        let init = one(&["", "", "v", "v", "1", "1.5", "true", "c", "p", "-3", "300"]);
+        if !init.is_empty() {
+            text += &format!("init y{n} = {init}; ");
+        }
+    }
+    text + "end"
+}
+
+/// Binding ends, with faults or a program whose plan agrees with the evaluator.
+#[test]
+fn anything_is_refused_or_agrees() {
+    let rounds = if cfg!(miri) { 10 } else { 20_000 };
+    let (mut fine, mut parsed) = (0, 0);
+    for seed in 0..rounds {
+        let random = &mut Random(seed * 104_729 + 7);
+        let text = anything(random);
+        let Ok(program) = Program::parse(&text) else {
+            continue;
+        };
+        parsed += 1;
+        let input = |name: &String| match name.as_str() {
+            "x" => some(DType::Float, &[4, 3], Layout::Plain, random),
+            "d" => some(DType::Double, &[4, 3], Layout::Plain, random),
+            "b" => some(DType::Int8, &[4], Layout::Plain, random),
+            "c" => some(DType::Int8, &[], Layout::Plain, random),
+            "v" => some(DType::Float, &[3], Layout::Plain, random),
+            _ => Input::Number(Number::Integer(2)),
+        };
+        let inputs: Vec<Input> = program.inputs().iter().map(input).collect();
+        if types(&program, &inputs) {
+            // Plans of all instruction sets take their time.
+            fine += 1;
+            if fine % 8 == 0 || cfg!(miri) {
+                agree_on(&text, &inputs, Layout::Plain, 1000., random);
+            }
+        }
+    }
+    assert!(cfg!(miri) || fine > 300, "{fine} of {parsed} of {rounds}");
+}
+
 /// Whether something gives each name a type that its first value has.
 fn types(program: &Program, inputs: &[Input]) -> bool {
     let signatures: Vec<_> = inputs.iter().map(Input::signature).collect();

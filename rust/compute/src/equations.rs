@@ -48,7 +48,7 @@ pub(crate) fn equations(statements: &[Assign], blocks: &[Block]) -> Vec<Equation
         // A tensor with one axis, which no text can name, has the length that the steps have in all statements.
         equations.push(Equation {
             statement: number,
-            tensor: format!("{}'{}", block.step, block.statements.start),
+            tensor: format!("{}'steps{}", block.step, block.statements.start),
             axes: vec![match &block.range {
                 Some(Extent::Number(steps)) => Length::Number(*steps),
                 Some(_) => Length::Unknown,

@@ -279,6 +279,15 @@ fn a_first_value_fits_the_type() {
 }
 
 #[test]
+fn loops_have_their_names_in_faults() {
+    let told = message(
+        "scan t; y[t,i] = x[t,len(v,i)-1] where i in 0:2; end",
+        &[doubles(&[2, 2], &[0.; 4]), x3()],
+    );
+    assert_eq!(told, "scan t: len(v,i), but v has rank 1");
+}
+
+#[test]
 fn faults_of_texts_have_places() {
     assert_eq!(
         refused("scan t; end"),

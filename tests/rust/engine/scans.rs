@@ -377,3 +377,195 @@ fn random_blocks_agree() {
         }
     }
 }
+
+/// A random block of one or two names whose reads are at places of all kinds: moved, mirrored, looked up, guarded, on any axis.
+fn places(random: &mut Random, dtype: DType) -> String {
+    let down = random.below(2) == 0;
+    let (before, word) = if down { ("t+1", " down") } else { ("t-1", "") };
+    let last = random.below(2) == 0;
+    let at = |step: &str, place: &str| match last {
+        true => format!("[{place},{step}]"),
+        false => format!("[{step},{place}]"),
+    };
+    let place = |random: &mut Random| {
+        let places = [
+            "i", "i", "i", "2-i", "k[i]", "k[i]+i", "i+k[i]", "k[1]+i", "k[i]-i", "1", "k[t]",
+        ];
+        places[random.below(places.len() as i64) as usize]
+    };
+    let literal = |random: &mut Random| match dtype.is_float() {
+        true => ["0.5", "-0.25", "w"][random.below(3) as usize],
+        false => ["2", "-3", "w"][random.below(3) as usize],
+    };
+    let moved = ["guard(0 <= i-1, ", "guard(i+1 < 3, "];
+    let names = 1 + random.below(2);
+    let mut text = format!("scan t{word} in 0:4; ");
+    for n in 0..names {
+        let term = |random: &mut Random| {
+            let read = match random.below(9) {
+                0..3 => format!("y{}{}", random.below(names), at(before, place(random))),
+                3 => format!("{}y{n}{})", moved[0], at(before, "i-1")),
+                4 => format!("{}y{n}{})", moved[1], at(before, "i+1")),
+                5 => format!("x[3-t,{}]", place(random)),
+                6 => "guard(0 <= t-1, x[t-1,i])".to_owned(),
+                7 if n > 0 => format!("y0{}", at("t", place(random))),
+                _ => format!("x[t,{}]", place(random)),
+            };
+            match random.below(3) {
+                0 => format!("{}*{read}", literal(random)),
+                _ => read,
+            }
+        };
+        let (a, b) = (term(random), term(random));
+        let value = match random.below(6) {
+            0 => format!("max({a}, {b})"),
+            1 => format!("min({a}, {b})"),
+            2 => format!("{a} - {b}"),
+            3 => format!("{a} * {b}"),
+            _ => format!("{a} + {b}"),
+        };
+        let left = at("t", "i");
+        text += &format!("y{n}{left} = {value} + 0*x[t,i] where i in 0:3; ");
+        if random.below(2) == 0 {
+            text = text.replace(" + 0*x[t,i]", "");
+        }
+        match random.below(5) {
+            0 => text += &format!("init y{n} = v; "),
+            1 => {
+                text += &format!(
+                    "init y{n} = {}; ",
+                    ["1", "-2", "w"][random.below(3) as usize]
+                )
+            }
+            2 => text += &format!("init y{n} = z; "),
+            _ => {}
+        }
+    }
+    text += "end";
+    match random.below(4) {
+        0 => text + "; return y0",
+        1 => {
+            let whole = at("t", "i");
+            text + &format!("; s[i] += y0{whole}*y0{whole}; return s")
+        }
+        _ => text,
+    }
+}
+
+#[test]
+fn random_places_agree() {
+    let rounds = if cfg!(miri) { 3 } else { 400 };
+    let mut fine = 0;
+    for seed in 0..rounds {
+        let random = &mut Random(seed * 7919 + 5);
+        let dtype = NUMBERS[random.below(NUMBERS.len() as i64) as usize];
+        let text = places(random, dtype);
+        let layout = [Layout::Plain, Layout::Wild][random.below(2) as usize];
+        // Look-ups beyond the axis are an error of both.
+        let far = random.below(8) == 0;
+        let program = Program::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let input = |name: &String| match name.as_str() {
+            "x" => some(dtype, &[4, 3], layout, random),
+            "v" => some(dtype, &[3], layout, random),
+            "z" => some(dtype, &[], layout, random),
+            "w" => Input::Number(Number::Integer(2)),
+            _ => tensor(DType::Int32, &[4], layout, random, |n| match far {
+                true => [900_000., -1., 3., 0.][n],
+                false => [1., 0., 0., 2.][n],
+            }),
+        };
+        let inputs: Vec<Input> = program.inputs().iter().map(input).collect();
+        if types(&program, &inputs) {
+            fine += i32::from(agree_on(&text, &inputs, layout, 1000., random).is_some());
+        }
+    }
+    assert!(cfg!(miri) || fine > 150, "{fine} of {rounds}");
+}
+
+/// A random block that may be refused: ranks, lengths and types hang on the step before, on `init`, or on nothing.
+fn anything(random: &mut Random) -> String {
+    let mut one = |of: &[&'static str]| of[random.below(of.len() as i64) as usize];
+    let mut text = "scan t in 0:4; ".to_owned();
+    for n in 0..2 {
+        let left = one(&[
+            "t,i", "t,i", "t,i", "t", "t", "t,i+1", "t,2*i", "t,...", "t,i,...",
+        ]);
+        let mut terms = Vec::new();
+        for _ in 0..2 {
+            let of = one(&["0", "1"]);
+            let place = match left {
+                "t" => one(&["", "", "", ",0", ",..."]),
+                _ => one(&[
+                    ",i", ",i", ",i", ",i-1", ",i+1", ",2*i", ",2-i", ",...", ",i,...", "",
+                ]),
+            };
+            let read = match one(&["y", "y", "y", "x", "n"]) {
+                "y" => format!("y{of}[t-1{place}]"),
+                "x" if left == "t" => one(&["x[t,0]", "d[t,1]", "b[t]", "b[t]"]).to_owned(),
+                "x" => one(&["x[t,i]", "d[t,i]", "b[t]", "x[t,...]", "v[i]"]).to_owned(),
+                _ => one(&["1", "0.5", "t", "p"]).to_owned(),
+            };
+            let form = one(&["", "", "", "", "double", "float", "int", "long"]);
+            terms.push(match form {
+                "" => read,
+                _ => format!("{form}({read})"),
+            });
+        }
+        let value = match one(&["+", "+", "-", "select", "int8", "float16", ""]) {
+            "select" => format!("select(t < 2, {}, {})", terms[0], terms[1]),
+            "" => terms[0].clone(),
+            word @ ("int8" | "float16") => format!("{word}({} + {})", terms[0], terms[1]),
+            operator => format!("{} {operator} {}", terms[0], terms[1]),
+        };
+        let ranges = match left.contains('i') {
+            true => one(&["", " where i in 0:3", " where i in 0:3"]),
+            false => "",
+        };
+        let op = one(&["=", "=", "=", "+=", "max="]);
+        text += &format!("y{n}[{left}] {op} {value}{ranges}; ");
+        let init = one(&["", "", "v", "v", "1", "1.5", "true", "c", "p", "-3", "300"]);
+        if !init.is_empty() {
+            text += &format!("init y{n} = {init}; ");
+        }
+    }
+    text + "end"
+}
+
+/// Binding ends, with faults or a program whose plan agrees with the evaluator.
+#[test]
+fn anything_is_refused_or_agrees() {
+    let rounds = if cfg!(miri) { 10 } else { 20_000 };
+    let (mut fine, mut parsed) = (0, 0);
+    for seed in 0..rounds {
+        let random = &mut Random(seed * 104_729 + 7);
+        let text = anything(random);
+        let Ok(program) = Program::parse(&text) else {
+            continue;
+        };
+        parsed += 1;
+        let input = |name: &String| match name.as_str() {
+            "x" => some(DType::Float, &[4, 3], Layout::Plain, random),
+            "d" => some(DType::Double, &[4, 3], Layout::Plain, random),
+            "b" => some(DType::Int8, &[4], Layout::Plain, random),
+            "c" => some(DType::Int8, &[], Layout::Plain, random),
+            "v" => some(DType::Float, &[3], Layout::Plain, random),
+            _ => Input::Number(Number::Integer(2)),
+        };
+        let inputs: Vec<Input> = program.inputs().iter().map(input).collect();
+        if types(&program, &inputs) {
+            // Plans of all instruction sets take their time.
+            fine += 1;
+            if fine % 8 == 0 || cfg!(miri) {
+                agree_on(&text, &inputs, Layout::Plain, 1000., random);
+            }
+        }
+    }
+    assert!(cfg!(miri) || fine > 300, "{fine} of {parsed} of {rounds}");
+}
+
+/// Whether something gives each name a type that its first value has.
+fn types(program: &Program, inputs: &[Input]) -> bool {
+    let signatures: Vec<_> = inputs.iter().map(Input::signature).collect();
+    let pinned = vec![None; program.outputs().len()];
+    program.bind(&signatures, &pinned).is_ok()
+}

@@ -91,7 +91,7 @@ impl Binder<'_> {
     /// The number of steps. The faults are empty if they were reported.
     fn steps(&self, block: &Block, body: &[Assign]) -> Result<i64, Vec<String>> {
         let (step, environment) = (&block.step, &self.environment);
-        let label = format!("scan {step}");
+        let label = format!("scan {}", step.split('\'').next().unwrap_or(step));
         let own = |name: &str| {
             block.lag(name).is_some() || body.iter().any(|assign| assign.target == name)
         };
@@ -122,8 +122,15 @@ impl Binder<'_> {
                 .map_err(|fault| vec![format!("{label}: {fault}")]);
         }
         let merged = merged(body, step, &own);
-        let faults = sizes::faults(environment, &merged, &label);
+        let mut faults = sizes::faults(environment, &merged, &label);
         if !faults.is_empty() {
+            // The loops are told by their names in the text.
+            for number in (0..body.len()).rev() {
+                let apart = format!("'{number}");
+                for fault in &mut faults {
+                    *fault = fault.replace(&apart, "");
+                }
+            }
             return Err(faults);
         }
         let loops = Loops::of(&merged);
@@ -603,7 +610,7 @@ fn define(environment: &mut Environment, label: &str, sketch: &Sketch) {
 
 /// The rounds after which all is found that can be: each but the last finds a shape, or more of a type, of a statement at least.
 fn rounds(members: &[Assign]) -> usize {
-    4 * members.len() + 4
+    6 * members.len() + 6
 }
 
 /// The faults of statements of which each round finds something else.

@@ -6,12 +6,13 @@ use super::emit::{Unsupported, View};
 use super::inline;
 use super::program::{self, Program, Views};
 use super::scan::transformed;
+use super::verify::{self, Allocation, Fault};
 use crate::ast::Op;
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, First, Index, LoopId, Node, Scan, Statement, Tensor,
     TensorId,
 };
-use crate::kernel::Level;
+use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
 use crate::scalar::Scalar;
 
@@ -140,12 +141,54 @@ impl Source {
             tensors: views,
             copies: Vec::new(),
         };
+        self.verify(&steps, &places, &views.tensors)
+            .map_err(|(id, fault)| {
+                verify::report(&bound.tensors[id].name, &fault);
+                Unsupported
+            })?;
         let program = Program::new(&bound, &statements, &[], self.level, views)?;
         Ok(Some(Phase {
             steps,
             places,
             program,
         }))
+    }
+
+    /// Checks that at all of these steps each slice is inside of the memory of its tensor; else the number of the slice, and why. What the steps'
+    /// program touches of a slice is checked as that is made.
+    fn verify(
+        &self,
+        steps: &Range<i64>,
+        places: &[(DType, Place)],
+        slices: &[View],
+    ) -> Result<(), (TensorId, Fault)> {
+        for (slice, ((_, place), view)) in places.iter().zip(slices).enumerate() {
+            let touched = Allocation::of(view).bytes;
+            let checked = match place {
+                Place::Tensor { id, offset, stride } => {
+                    let (size, has) = (kernel::size(view.dtype), Allocation::of(&self.views[*id]));
+                    let is_of = self.views[*id].dtype == view.dtype;
+                    let at = |step: i64| {
+                        let elements = i128::from(*offset) + i128::from(*stride) * i128::from(step);
+                        let moved = elements * size as i128;
+                        has.has(*id, (touched.0 + moved, touched.1 + moved))
+                    };
+                    match is_of {
+                        true => at(steps.start).and_then(|()| at(steps.end - 1)),
+                        false => Err(Fault::Wrong("a slice of another type")),
+                    }
+                }
+                Place::Step | Place::Constant(_) | Place::Number(_) => {
+                    match 0 <= touched.0 && touched.1 <= size_of::<u64>() as i128 {
+                        true => Ok(()),
+                        false => Err(Fault::Wrong("more than the element of a cell")),
+                    }
+                }
+                Place::Pair { .. } | Place::Own => Ok(()),
+            };
+            checked.map_err(|fault| (slice, fault))?;
+        }
+        Ok(())
     }
 
     fn pair(&self, tensor: TensorId) -> Option<usize> {

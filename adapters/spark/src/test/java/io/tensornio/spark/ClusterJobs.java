@@ -15,14 +15,18 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilled;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -57,8 +61,10 @@ public final class ClusterJobs {
         System.out.println(job + ": " + sum);
     }
 
+    /** Whether this is the first attempt at a partition; a stage that is run again, as rows of a dead executor are lost, begins to count anew. */
     private static boolean isFirst(int partition) {
-        return TaskContext.getPartitionId() == partition && TaskContext.get().attemptNumber() == 0;
+        TaskContext task = TaskContext.get();
+        return task.partitionId() == partition && task.attemptNumber() == 0 && task.stageAttemptNumber() == 0;
     }
 
     /** A model that counts how many times this JVM has read it. */
@@ -97,8 +103,13 @@ public final class ClusterJobs {
         }
     }
 
-    /** Takes the depth of the tests. */
+    /** Takes which jobs there are to be: some, all, or those of speculation. */
     public static void main(String[] arguments) throws InterruptedException {
+        if (arguments[0].equals("speculation")) {
+            speculation();
+            session().stop();
+            return;
+        }
         check("a job", inputs -> inputs);
         System.out.println("read: " + TensorTransform.of(new Counted()).input("x").output("y", DataType.INT32, 0).transform(rows(400))
             .selectExpr("max(y)").collectAsList());
@@ -113,10 +124,49 @@ public final class ClusterJobs {
             Tensors.denseInt(new long[] {100, 1 << 18}, data -> { }))).input("x").output("y", DataType.INT32, 1).transform(rows(400)));
         System.out.println("too much memory: " + said.contains("the model failed on the 100 rows from row 0") + " "
             + said.contains("OutOfMemoryError"));
-        if (Integer.parseInt(arguments[0]) > 1) {
+        if (arguments[0].equals("all")) {
             deeper();
         }
         session().stop();
+    }
+
+    /** What executors have a while after a job. */
+    private static void left() throws InterruptedException {
+        List<String> left = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            left = onExecutors(part -> Collections.singleton(
+                Models.unused() + " unused, " + MemoryStats.current().bytesInUse() + " bytes").iterator());
+            if (left.equals(Collections.singletonList("0 unused, 0 bytes"))) {
+                break;
+            }
+            Thread.sleep(200);
+        }
+        System.out.println("left: " + left);
+    }
+
+    /** An attempt so slow that Spark starts another, and kills it as soon as that has ended. */
+    private static void speculation() throws InterruptedException {
+        Queue<String> killed = new ConcurrentLinkedQueue<>();
+        SparkListener listener = new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                if (end.reason() instanceof TaskKilled) {
+                    killed.add(((TaskKilled) end.reason()).reason());
+                }
+            }
+        };
+        session().sparkContext().addSparkListener(listener);
+        check("a task that is overtaken", inputs -> {
+            if (isFirst(3) && inputs.get("x").intData().get(0) >= 320) {
+                Thread.sleep(300_000);          // until it is interrupted
+            }
+            return inputs;
+        });
+        for (int i = 0; i < 100 && killed.isEmpty(); i++) {
+            Thread.sleep(100);
+        }
+        System.out.println("killed: " + killed);
+        left();
     }
 
     /** Tasks that are killed, executors that die, and what is left. */
@@ -143,16 +193,7 @@ public final class ClusterJobs {
             return inputs;
         });
         session().sparkContext().removeSparkListener(killer);
-        List<String> left = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            left = onExecutors(part -> Collections.singleton(
-                Models.unused() + " unused, " + MemoryStats.current().bytesInUse() + " bytes").iterator());
-            if (left.equals(Collections.singletonList("0 unused, 0 bytes"))) {
-                break;
-            }
-            Thread.sleep(200);
-        }
-        System.out.println("left: " + left);
+        left();
         check("an executor that dies in the middle", inputs -> {
             if (isFirst(2) && inputs.get("x").intData().get(0) >= 250) {
                 Runtime.getRuntime().halt(3);

@@ -124,7 +124,8 @@ final class Measure {
                 double fanIn = Math.ceil(Math.sqrt(executors));
                 double reduce = 2 * fanIn * (move + sum);
                 double step = start + save + broadcast + load + 2e6 * row / executors + reduce + apply;
-                print("%9d %5.2f s %6.1f times faster; skewed %5.2f s", executors, step, one / step, step + 2e6 * row / executors);
+                double skewed = step + 2e6 * row * (2. / (executors + 1) - 1. / executors);
+                print("%9d %5.2f s %6.1f times faster; skewed %5.2f s", executors, step, one / step, skewed);
             }
         }
     }

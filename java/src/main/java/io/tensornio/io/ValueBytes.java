@@ -5,6 +5,7 @@ import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
+import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;

@@ -126,7 +126,7 @@ impl Statement {
             Target::Collected(shape) => {
                 let mut collector = Collector::new(self.op, dtype, &shape, &self.label)?;
                 walk.run(0..i64::MAX, &mut |block| {
-                    let picked = self.picked(&machine, block, within.as_ref());
+                    let picked = self.picked(&machine, block, within.as_ref())?;
                     let block = picked.as_ref().unwrap_or(block);
                     let values = machine.column(&code, block)?;
                     let mut columns = Vec::new();
@@ -197,9 +197,9 @@ impl Statement {
         machine: &Machine<'_, '_>,
         block: &Block,
         within: Option<&Support>,
-    ) -> Option<Block> {
+    ) -> Result<Option<Block>, Error> {
         if within.is_none() && self.guards.is_empty() {
-            return None;
+            return Ok(None);
         }
         let points: Vec<u32> = (0..block.len as u32)
             .filter(|&at| {
@@ -207,7 +207,9 @@ impl Statement {
                     && machine.meets(&self.guards, block, at as usize)
             })
             .collect();
-        (points.len() < block.len).then(|| block.some(&points))
+        (points.len() < block.len)
+            .then(|| block.some(&points))
+            .transpose()
     }
 
     fn check_size(&self, shape: &[i64], dtype: DType) -> Result<(), Error> {
@@ -442,7 +444,7 @@ impl Statement {
         let part = |part: std::ops::Range<i64>| {
             let mut positions = vec![0i64; BLOCK];
             walk.run(part, &mut |block| {
-                let picked = self.picked(machine, block, within);
+                let picked = self.picked(machine, block, within)?;
                 let block = picked.as_ref().unwrap_or(block);
                 if block.len == 0 {
                     return Ok(());
@@ -691,7 +693,7 @@ impl Statement {
             label: &self.label,
             target: &self.name,
         };
-        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len());
+        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len())?;
         block
             .entries
             .iter_mut()

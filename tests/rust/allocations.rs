@@ -10,7 +10,7 @@ use tensornio_compute::stored::Tensor;
 use tensornio_compute::{ErrorKind, Plan, Program, Signature};
 use tensornio_core::memory::shared;
 
-use given::{run_on, Given};
+use given::{dense, one, ragged, run_on, sparse, Given};
 
 #[path = "stored/given.rs"]
 #[allow(dead_code)]
@@ -244,6 +244,56 @@ fn four_times_as_many_layers_need_about_four_times_as_much() {
         many.1 < 6 * few.1,
         "a run: {many:?} bytes, {few:?} for a quarter of the layers"
     );
+}
+
+/// Terms in parentheses, so that their tree is as low as it can be.
+fn balanced(terms: &[String], op: &str) -> String {
+    match terms {
+        [term] => term.clone(),
+        _ => {
+            let (a, b) = terms.split_at(terms.len() / 2);
+            format!("({} {op} {})", balanced(a, op), balanced(b, op))
+        }
+    }
+}
+
+/// The bytes that are allocated, in all, by a run of a program over ragged and sparse tensors.
+fn stored_work(text: &str, inputs: &[Given]) -> usize {
+    let before = ALL.load(Ordering::Relaxed);
+    one(text, inputs);
+    ALL.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn four_times_as_many_terms_need_about_four_times_as_much() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let sum = |count: i64, of: &dyn Fn(i64) -> String| {
+        balanced(&(0..count).map(of).collect::<Vec<String>>(), "+")
+    };
+    let product = |count: i64, of: &dyn Fn(i64) -> String| {
+        balanced(&(0..count).map(of).collect::<Vec<String>>(), "*")
+    };
+    let rows = |count: i64| {
+        let text = format!("s[i] += {}", sum(count, &|n| format!("R[i,j] * {n}")));
+        stored_work(&text, &[ragged(&[&[], &[]])])
+    };
+    let wide = |count: i64| sparse(&[2, 2 * count], &[(0, 1, 2.0), (1, 0, 3.0)]);
+    let reads = |count: i64| {
+        let text = format!("s += {}", sum(count, &|n| format!("S[i,{n}] * x[i]")));
+        stored_work(&text, &[wide(count), dense(&[2], &[1.0, 10.0])])
+    };
+    let sums = |count: i64| {
+        let of = |n: i64| format!("(S[i,{}] + S[i,{}])", 2 * n, 2 * n + 1);
+        let text = format!("s += {}", product(count, &of));
+        stored_work(&text, &[wide(count)])
+    };
+    let all: [(&str, &dyn Fn(i64) -> usize); 3] =
+        [("rows", &rows), ("reads", &reads), ("sums", &sums)];
+    for (name, work) in all {
+        work(10); // what is made once
+        let (few, many) = (work(250), work(1000));
+        assert!(many < 7 * few, "{name}: {many} bytes, {few} for a quarter");
+    }
 }
 
 /// Does work, of which so many bytes are outside of the library's memory at a time.

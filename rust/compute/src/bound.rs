@@ -167,7 +167,7 @@ pub struct Affine {
 }
 
 /// The index of an access on one axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Index {
     /// The affine part.
     pub affine: Affine,
@@ -178,7 +178,7 @@ pub struct Index {
 }
 
 /// An element of a tensor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// The tensor.
     pub tensor: TensorId,

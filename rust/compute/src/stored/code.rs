@@ -1,5 +1,7 @@
 //! An expression compiled for blocks of points: a tree of kernels.
 
+use std::collections::HashMap;
+
 use super::support::{Leaves, Support};
 use super::tensor::Tensor;
 use crate::ast::{Binary, Unary};
@@ -38,14 +40,57 @@ pub(super) enum Step {
 
 /// Compiles an expression.
 pub(super) struct Compiler<'c, 'a> {
-    pub leaves: &'c mut Leaves,
-    pub tensors: &'c [Tensor<'a>],
-    pub names: &'c dyn Fn(TensorId) -> String,
+    leaves: &'c mut Leaves,
+    tensors: &'c [Tensor<'a>],
+    names: &'c dyn Fn(TensorId) -> String,
+    /// The supports in all of which the expression is evaluated, and how often each was found.
+    known: HashMap<Support, usize>,
 }
 
-impl Compiler<'_, '_> {
-    /// Compiles an expression that is evaluated where `known` holds.
-    pub fn code(&mut self, expr: &Expr, known: &Support) -> Result<Code, Error> {
+impl<'c, 'a> Compiler<'c, 'a> {
+    /// A compiler of what is evaluated where `known` holds.
+    pub fn new(
+        leaves: &'c mut Leaves,
+        tensors: &'c [Tensor<'a>],
+        names: &'c dyn Fn(TensorId) -> String,
+        known: &Support,
+    ) -> Compiler<'c, 'a> {
+        let mut compiler = Compiler {
+            leaves,
+            tensors,
+            names,
+            known: HashMap::new(),
+        };
+        compiler.enter(known);
+        compiler
+    }
+
+    /// Goes into a support.
+    fn enter(&mut self, support: &Support) {
+        support.parts(&mut |part| *self.known.entry(part.clone()).or_default() += 1);
+    }
+
+    /// Comes out of a support.
+    fn leave(&mut self, support: &Support) {
+        support.parts(&mut |part| {
+            if let Some(count) = self.known.get_mut(part) {
+                *count -= 1;
+            }
+        });
+    }
+
+    /// Whether a support holds wherever the expression is evaluated.
+    fn is_known(&self, support: &Support) -> bool {
+        let is_part = |part: &Support| self.known.get(part).is_some_and(|&count| count > 0);
+        let mut known = true;
+        support.parts(&mut |part| {
+            known &= is_part(part) || part.holds(&|leaf| is_part(&Support::Leaf(leaf)));
+        });
+        known
+    }
+
+    /// Compiles an expression.
+    pub fn code(&mut self, expr: &Expr) -> Result<Code, Error> {
         // A read knows by itself whether something is stored.
         if let Node::Read(access) = &expr.node {
             if let Some(leaf) = self.leaves.leaf(access) {
@@ -55,29 +100,27 @@ impl Compiler<'_, '_> {
                 });
             }
         }
-        let support = self.leaves.support(expr);
-        let mut certain = Vec::new();
-        known.certain(&mut certain);
-        let is_known =
-            support == *known || support.holds(&|leaf| certain.contains(&leaf)) || is_plain(expr);
-        if is_known {
-            let node = self.step(expr, known)?;
-            return Ok(Code {
-                dtype: expr.dtype,
-                node,
-            });
+        let dtype = expr.dtype;
+        if is_plain(expr) {
+            let node = self.step(expr)?;
+            return Ok(Code { dtype, node });
         }
-        let inner = Code {
-            dtype: expr.dtype,
-            node: self.step(expr, &known.clone().and(support.clone()))?,
-        };
+        let support = self.leaves.support(expr);
+        if self.is_known(&support) {
+            let node = self.step(expr)?;
+            return Ok(Code { dtype, node });
+        }
+        self.enter(&support);
+        let node = self.step(expr)?;
+        self.leave(&support);
+        let inner = Box::new(Code { dtype, node });
         Ok(Code {
-            dtype: expr.dtype,
-            node: Step::Within(support, Box::new(inner)),
+            dtype,
+            node: Step::Within(support, inner),
         })
     }
 
-    fn step(&mut self, expr: &Expr, known: &Support) -> Result<Step, Error> {
+    fn step(&mut self, expr: &Expr) -> Result<Step, Error> {
         let level = Level::best();
         let none = || {
             Error::illegal(format!(
@@ -105,9 +148,9 @@ impl Compiler<'_, '_> {
             },
             Node::Unary(unary, a) => {
                 let kernel = kernel::unary(level, *unary, expr.dtype).ok_or_else(none)?;
-                Step::Map1(kernel, Box::new(self.code(a, known)?))
+                Step::Map1(kernel, Box::new(self.code(a)?))
             }
-            Node::Cast(a) => cast(level, self.code(a, known)?, expr.dtype).node,
+            Node::Cast(a) => cast(level, self.code(a)?, expr.dtype).node,
             Node::Binary(binary, a, b) => {
                 let kernel = kernel::binary(level, *binary, a.dtype, Mode::Vector, Mode::Vector)
                     .ok_or_else(none)?;
@@ -115,18 +158,16 @@ impl Compiler<'_, '_> {
                     Binary::Pow => NoResult::NegativeExponent,
                     _ => NoResult::DivisionByZero,
                 };
-                let (a, b) = (self.code(a, known)?, self.code(b, known)?);
+                let (a, b) = (self.code(a)?, self.code(b)?);
                 Step::Map2(kernel, why, Box::new(a), Box::new(b))
             }
             Node::Select(condition, a, b) => Step::Select(
                 kernel::select(level, expr.dtype),
-                Box::new(self.code(condition, known)?),
-                Box::new(self.code(a, known)?),
-                Box::new(self.code(b, known)?),
+                Box::new(self.code(condition)?),
+                Box::new(self.code(a)?),
+                Box::new(self.code(b)?),
             ),
-            Node::Guard(conditions, a) => {
-                Step::Guard(conditions.clone(), Box::new(self.code(a, known)?))
-            }
+            Node::Guard(conditions, a) => Step::Guard(conditions.clone(), Box::new(self.code(a)?)),
         })
     }
 
@@ -153,10 +194,14 @@ fn cast(level: Level, mut value: Code, to: DType) -> Code {
     value
 }
 
-/// Whether an expression has no operands that could fail or cost anything.
+/// Whether an expression has no operands that could fail or cost anything, or is a sum of terms, which are 0 outside of their own supports.
 fn is_plain(expr: &Expr) -> bool {
     matches!(
         expr.node,
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) | Node::Unary(Unary::Stored, _)
+        Node::Constant(_)
+            | Node::Number(_)
+            | Node::Loop(_)
+            | Node::Unary(Unary::Stored, _)
+            | Node::Binary(Binary::Add | Binary::Sub, _, _)
     )
 }

@@ -117,7 +117,7 @@ impl Machine<'_, '_> {
         if points.len() == block.len {
             return self.fill(inner, block, to);
         }
-        let some = self.column(inner, &block.some(&points))?;
+        let some = self.column(inner, &block.some(&points)?)?;
         splat(Scalar::zero(inner.dtype), block.len, to);
         match inner.dtype.width() {
             1 => spread::<u8>(&points, &some, to),
@@ -363,7 +363,10 @@ impl Machine<'_, '_> {
     ) -> Error {
         let is_outside = |at: &usize| !(0..length(*at)).contains(&values[*at]);
         let at = (0..block.len).find(is_outside).unwrap_or(0);
-        let one = block.some(&[at as u32]);
+        let one = match block.some(&[at as u32]) {
+            Ok(one) => one,
+            Err(error) => return error,
+        };
         let name = (place.name)();
         let row = before.map_or(String::new(), |before| {
             let row: Vec<String> = before.iter().map(|index| self.value(index, &one)).collect();

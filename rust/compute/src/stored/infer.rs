@@ -159,10 +159,8 @@ pub(super) fn infer(
         ));
     }
     let sparse = |id: TensorId| environment.sparse.contains(&id);
-    let mut leaves = Leaves {
-        reads: Vec::new(),
-        sparse: (0..environment.tensors.len()).map(sparse).collect(),
-    };
+    let ids = 0..environment.tensors.len();
+    let mut leaves = Leaves::new(&[], ids.clone().map(sparse));
     faults.extend(indices(assign, environment, &label));
     if !faults.is_empty() {
         return Err(illegal(faults));
@@ -172,7 +170,7 @@ pub(super) fn infer(
     let mut support = match primal {
         Some((nest, _)) => {
             // The primal's reads come first, by whose numbers its support is.
-            leaves.reads = nest.reads.clone();
+            leaves = Leaves::new(&nest.reads, ids.map(sparse));
             leaves.support(&value);
             alone |= nest.alone;
             nest.support.clone()
@@ -246,7 +244,7 @@ pub(super) fn infer(
             names: loops.names.clone(),
             ranges,
             support,
-            reads: leaves.reads,
+            reads: leaves.reads().to_vec(),
             alone,
             kept,
         },

@@ -103,7 +103,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut state = State {
             values: vec![0; self.nest.names.len()],
             spans: vec![first; self.order.len() + 1],
-            block: Block::new(self.nest.names.len(), self.leaves.len()),
+            block: Block::new(self.nest.names.len(), self.leaves.len())?,
         };
         if self.nest.ranges.are_empty() {
             return Ok(());
@@ -112,7 +112,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             let stored = |leaf: usize| self.leaves[leaf].first < self.leaves[leaf].end;
             if self.nest.support.holds(&stored) {
                 state.block.len = 1;
-                for (leaf, entries) in self.leaves.iter().zip(&mut state.block.entries) {
+                for (leaf, entries) in self.leaves.iter().zip(state.block.entries.iter_mut()) {
                     entries[0] = if leaf.first < leaf.end {
                         leaf.entry(leaf.first)
                     } else {
@@ -458,9 +458,9 @@ impl Nest {
             let Range::Is(path) = &self.ranges.ranges[id] else {
                 continue;
             };
-            let mut values = vec![0; block.loops.len()];
+            let mut values = vec![0; block.loops.count()];
             for at in 0..block.len {
-                for (value, column) in values.iter_mut().zip(&block.loops) {
+                for (value, column) in values.iter_mut().zip(block.loops.iter()) {
                     *value = column[at];
                 }
                 block.loops[id][at] = row(tensors, path, &values)?;

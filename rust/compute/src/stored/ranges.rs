@@ -1,5 +1,7 @@
 //! The ranges of a statement's loops, of which some depend on other loops, row by row.
 
+use std::collections::HashSet;
+
 use super::lengths::RowLength;
 use super::rows::Path;
 use crate::ast::{Assign, Extent};
@@ -340,18 +342,24 @@ impl Ranges {
                 needs.dedup();
                 needs
             };
-            for (n, lone) in uses.iter().enumerate() {
+            // Uses that depend on the same loops, as those of the same rows in a long sum do, count once.
+            let mut seen = HashSet::new();
+            let mut distinct: Vec<(Vec<LoopId>, &Lone)> = Vec::new();
+            for lone in uses {
                 let a = depends(lone);
-                for other in &uses[..n] {
-                    let b = depends(other);
+                if !seen.insert(a.clone()) {
+                    continue;
+                }
+                for (b, other) in &distinct {
                     let within = |a: &[LoopId], b: &[LoopId]| a.iter().all(|id| b.contains(id));
-                    if !within(&a, &b) && !within(&b, &a) {
+                    if !within(&a, b) && !within(b, &a) {
                         faults.push(format!(
                             "{label}: the range of {name} depends on {} by {} axis {} and on {} by {} axis {}; give it by where {name} in 0:...",
-                            list(loops, &b), other.name, other.axis, list(loops, &a), lone.name, lone.axis
+                            list(loops, b), other.name, other.axis, list(loops, &a), lone.name, lone.axis
                         ));
                     }
                 }
+                distinct.push((a, lone));
             }
         }
         faults.dedup();

@@ -86,13 +86,8 @@ impl Statement {
             target: &self.name,
         };
         self.agree(&shaper)?;
-        let mut leaves = Leaves {
-            reads: self.nest.reads.clone(),
-            sparse: tensors
-                .iter()
-                .map(|tensor| tensor.points().is_some())
-                .collect(),
-        };
+        let are_sparse = tensors.iter().map(|tensor| tensor.points().is_some());
+        let mut leaves = Leaves::new(&self.nest.reads, are_sparse);
         let target = self.target(&shaper, tensors, &mut leaves)?;
         // Elsewhere than in its own support the value is 0, and has no part in a sum.
         let own = leaves.support(&self.value);
@@ -106,12 +101,8 @@ impl Statement {
             _ => within,
         };
         let known = self.nest.support.clone().and(within.clone());
-        let mut compiler = Compiler {
-            leaves: &mut leaves,
-            tensors,
-            names: &names,
-        };
-        let code = compiler.code(&self.value, &known)?;
+        let mut compiler = Compiler::new(&mut leaves, tensors, &names, &known);
+        let code = compiler.code(&self.value)?;
         let mut certain = Vec::new();
         self.nest.support.certain(&mut certain);
         let within = Some(within).filter(|within| {
@@ -121,7 +112,7 @@ impl Statement {
         });
         // Those that the support does not need are looked up, too.
         let nest = Nest {
-            reads: leaves.reads.clone(),
+            reads: leaves.reads().to_vec(),
             ..self.nest.clone()
         };
         let walk = Walk::new(&nest, tensors, &self.label)?;
@@ -135,7 +126,7 @@ impl Statement {
             Target::Collected(shape) => {
                 let mut collector = Collector::new(self.op, dtype, &shape, &self.label)?;
                 walk.run(0..i64::MAX, &mut |block| {
-                    let picked = self.picked(&machine, block, within.as_ref());
+                    let picked = self.picked(&machine, block, within.as_ref())?;
                     let block = picked.as_ref().unwrap_or(block);
                     let values = machine.column(&code, block)?;
                     let mut columns = Vec::new();
@@ -206,9 +197,9 @@ impl Statement {
         machine: &Machine<'_, '_>,
         block: &Block,
         within: Option<&Support>,
-    ) -> Option<Block> {
+    ) -> Result<Option<Block>, Error> {
         if within.is_none() && self.guards.is_empty() {
-            return None;
+            return Ok(None);
         }
         let points: Vec<u32> = (0..block.len as u32)
             .filter(|&at| {
@@ -216,7 +207,9 @@ impl Statement {
                     && machine.meets(&self.guards, block, at as usize)
             })
             .collect();
-        (points.len() < block.len).then(|| block.some(&points))
+        (points.len() < block.len)
+            .then(|| block.some(&points))
+            .transpose()
     }
 
     fn check_size(&self, shape: &[i64], dtype: DType) -> Result<(), Error> {
@@ -271,7 +264,7 @@ impl Statement {
                         tensor: id,
                         indices: self.left.clone(),
                     };
-                    let is_read = leaves.reads.iter().position(|read| same(read, &access));
+                    let is_read = leaves.reads().iter().position(|read| same(read, &access));
                     Target::Points(id, is_read)
                 }
             });
@@ -451,7 +444,7 @@ impl Statement {
         let part = |part: std::ops::Range<i64>| {
             let mut positions = vec![0i64; BLOCK];
             walk.run(part, &mut |block| {
-                let picked = self.picked(machine, block, within);
+                let picked = self.picked(machine, block, within)?;
                 let block = picked.as_ref().unwrap_or(block);
                 if block.len == 0 {
                     return Ok(());
@@ -563,30 +556,18 @@ impl Statement {
         form: &Form<'_>,
     ) -> Result<Buffer, Error> {
         // How many points each element has in all.
-        let mut leaves = Leaves {
-            reads: self.nest.reads.clone(),
-            sparse: walk
-                .tensors
-                .iter()
-                .map(|tensor| tensor.points().is_some())
-                .collect(),
-        };
+        let are_sparse = walk.tensors.iter().map(|tensor| tensor.points().is_some());
+        let mut leaves = Leaves::new(&self.nest.reads, are_sparse);
         let names = machine.names;
         let code = self
             .outside
             .as_ref()
             .map(|outside| {
-                Compiler {
-                    leaves: &mut leaves,
-                    tensors: walk.tensors,
-                    names: &names,
-                }
-                .code(outside, &Support::All)
+                Compiler::new(&mut leaves, walk.tensors, &names, &Support::All).code(outside)
             })
             .transpose()?;
         let reduced = self.counted(walk);
-        // Of each element the number of its points, and their value: elements that several combinations of the kept loops write have the points of
-        // all.
+        // Of each element the number of its points, of all combinations of the kept loops that write it, and their value.
         let count = accumulator.count();
         let what = || format!("{}: the points of {}", self.label, self.name);
         let mut totals = Buffer::zeroed(count, 8, what)?;
@@ -623,8 +604,7 @@ impl Statement {
         Ok(totals)
     }
 
-    /// The loops that are not kept, in the order of a walk; for each from there on those over which points are counted one by one, since the ranges
-    /// of others depend on them.
+    /// The loops that are not kept, in the order of a walk. Those on which the ranges of others depend are gone through, value by value.
     fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
         let reduced = self.reduced();
         let order = walk.order.iter().copied();
@@ -713,7 +693,7 @@ impl Statement {
             label: &self.label,
             target: &self.name,
         };
-        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len());
+        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len())?;
         block
             .entries
             .iter_mut()

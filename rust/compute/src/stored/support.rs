@@ -1,12 +1,14 @@
 //! The support of an expression: the points of its loops outside of which it is 0.
 
+use std::collections::HashMap;
+
 use crate::ast::{Binary, Unary};
 use crate::bound::{Access, Expr, Node, TensorId};
 use crate::operand::DType;
 use crate::scalar::Scalar;
 
 /// A set of points, as far as sparse reads determine it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Support {
     /// No point.
     None,
@@ -51,6 +53,17 @@ impl Support {
         }
     }
 
+    /// The supports of which it is the intersection.
+    pub fn parts(&self, visit: &mut dyn FnMut(&Support)) {
+        match self {
+            Support::And(a, b) => {
+                a.parts(visit);
+                b.parts(visit);
+            }
+            part => visit(part),
+        }
+    }
+
     /// Whether a point is in it, given whether reads are stored there.
     pub fn holds(&self, stored: &impl Fn(usize) -> bool) -> bool {
         match self {
@@ -76,14 +89,30 @@ impl Support {
 }
 
 /// The sparse reads of a statement: each is one leaf, however often it occurs.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Leaves {
-    pub reads: Vec<Access>,
+    reads: Vec<Access>,
+    /// The number of each, since there may be as many as the text has terms.
+    numbers: HashMap<Access, usize>,
     /// For each tensor, whether it is sparse.
-    pub sparse: Vec<bool>,
+    sparse: Vec<bool>,
 }
 
 impl Leaves {
+    /// Those of some reads; `sparse` has for each tensor whether it is sparse.
+    pub fn new(reads: &[Access], sparse: impl Iterator<Item = bool>) -> Leaves {
+        Leaves {
+            reads: reads.to_vec(),
+            numbers: reads.iter().cloned().zip(0..).collect(),
+            sparse: sparse.collect(),
+        }
+    }
+
+    /// The sparse reads, by their numbers.
+    pub fn reads(&self) -> &[Access] {
+        &self.reads
+    }
+
     pub fn is_sparse(&self, tensor: TensorId) -> bool {
         self.sparse.get(tensor).copied().unwrap_or(false)
     }
@@ -93,9 +122,10 @@ impl Leaves {
         if !self.is_sparse(access.tensor) {
             return None;
         }
-        if let Some(known) = self.reads.iter().position(|read| read == access) {
+        if let Some(&known) = self.numbers.get(access) {
             return Some(known);
         }
+        self.numbers.insert(access.clone(), self.reads.len());
         self.reads.push(access.clone());
         Some(self.reads.len() - 1)
     }

@@ -43,7 +43,7 @@ class ThreadsTest {
         try (Tensor<Float> x = FloatTensorData.generate(at -> at[0], 1 << 18).copy(); Ops tf = Ops.create()) {
             for (int n = 0; n < 40; n++) {
                 try (Results results = work.run(x)) {
-                    assertEquals(1 << 18, results.tensor("y").numElements());
+                    assertEquals(1 << 18, results.floatTensor("y").numElements());
                 }
             }
             for (int n = 0; n < 5; n++) {

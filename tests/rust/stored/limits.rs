@@ -123,14 +123,14 @@ fn what_would_never_end_is_refused() {
             "n[i] += 1 where i in 0:2, j in 0:i*9223372036854775807",
             &[]
         ),
-        "n: j in 0:9223372036854775807 in row 1 are more than 2^62 iterations"
+        "n: the loops i, j are more than 2^62 iterations"
     );
     assert_eq!(
         fault(
             "n[i] += 1 where i in 0:2, j in 0:i*4294967296, k in 0:4294967296",
             &[]
         ),
-        "n: j in 0:4294967296, k in 0:4294967296 in row 1 are more than 2^62 iterations"
+        "n: the loops i, j, k are more than 2^62 iterations"
     );
     let r = ragged(&[&[], &[2.0, 3.0, 5.0]]);
     assert_eq!(
@@ -218,5 +218,43 @@ fn extrema_of_integers_of_which_nothing_is_stored_have_no_value() {
             &[2, 3],
             &[i32::MIN, 2, 3, i32::MIN, i32::MIN, i32::MIN].map(f64::from)
         )
+    );
+}
+
+#[test]
+fn sums_of_ranges_that_would_never_end_are_refused() {
+    let s = sparse(&[1 << 40, 2], &[(7, 1, 2.0)]);
+    let s = std::slice::from_ref(&s);
+    for (text, loops) in [
+        ("n += 1 where i in 0:1099511627776, j in 0:i", "i, j"),
+        (
+            "n += 1 where i in 0:1099511627776, j in 0:1099511627776-i",
+            "i, j",
+        ),
+        (
+            "n += 1 where i in 0:67108864, j in 0:i, k in 0:i-j",
+            "i, j, k",
+        ),
+    ] {
+        assert_eq!(
+            fault(text, &[]),
+            format!("n: the loops {loops} are more than 2^62 iterations"),
+            "{text}"
+        );
+    }
+    assert_eq!(
+        fault(
+            "sparse y[j] += S[k,l] where i in 0:1099511627776, m in 0:i, j in 0:m",
+            s
+        ),
+        "y: the loops i, m are more than 2^62 iterations"
+    );
+    // Few of many, and of none.
+    assert_eq!(
+        one(
+            "n += 1 where i in 0:2, j in 0:9223372036854775807*i-9223372036854775805",
+            &[]
+        ),
+        dense(&[], &[2.0])
     );
 }

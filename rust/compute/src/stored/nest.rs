@@ -75,6 +75,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Leaf::new(access, points, &|id| places[id], label)
             })
             .collect::<Result<Vec<Leaf<'a>>, Error>>()?;
+        if nest.support == Support::All && !nest.ranges.are_empty() {
+            nest.check_sum(tensors, label, &order, &mut vec![0; nest.names.len()])?;
+        }
         let level = |&id: &LoopId| leaves.iter().map(|leaf| leaf.level(id)).collect();
         Ok(Walk {
             free: nest.ranges.free(&order),
@@ -494,6 +497,55 @@ impl Nest {
             Some(fault) => Err(Error::illegal(fault)),
             None => Ok(()),
         }
+    }
+
+    /// Checks the same of loops in order, as far as is known without going through them: where the ranges of others only grow with a loop, or only
+    /// shrink, half of its values have at least as many points as the middle one.
+    pub fn check_sum(
+        &self,
+        tensors: &[Tensor<'_>],
+        label: &str,
+        loops: &[LoopId],
+        values: &mut [i64],
+    ) -> Result<(), Error> {
+        let mut points = 1i128;
+        for (place, &id) in loops.iter().enumerate() {
+            let (Some(slope), Ok(range)) = (
+                self.ranges.slope(id, &loops[place + 1..]),
+                range(&self.ranges, tensors, id, values),
+            ) else {
+                break;
+            };
+            if matches!(self.ranges.ranges[id], Range::Is(_)) {
+                continue;
+            }
+            if range == 0 {
+                break;
+            }
+            let (middle, count) = match slope {
+                0 => (0, range),
+                1.. => (range / 2, range - range / 2),
+                _ => ((range - 1) / 2, (range - 1) / 2 + 1),
+            };
+            values[id] = middle;
+            points = points.saturating_mul(i128::from(count));
+            if points > MOST {
+                let names: Vec<&str> = loops[..=place].iter().map(|&id| &*self.names[id]).collect();
+                let names = names.join(", ");
+                let fixed = loops[..=place]
+                    .iter()
+                    .map(|&id| match self.ranges.ranges[id] {
+                        Range::Fixed(range) => Some((&*self.names[id], range)),
+                        _ => None,
+                    });
+                let fixed: Option<Vec<(&str, i64)>> = fixed.collect();
+                let fault = fixed.and_then(|fixed| endless(&fixed, label, ""));
+                return Err(Error::illegal(fault.unwrap_or_else(|| {
+                    format!("{label}: the loops {names} are more than 2^62 iterations")
+                })));
+            }
+        }
+        Ok(())
     }
 
     /// All lengths of rows, each after those on which it depends.

@@ -125,6 +125,34 @@ impl Ranges {
         (0..order.len()).map(free).collect()
     }
 
+    /// Whether the ranges of other loops only grow with a loop: 1, only shrink: -1, or do not depend on it themselves: 0. None if that is not known.
+    pub fn slope(&self, id: LoopId, others: &[LoopId]) -> Option<i64> {
+        let mut slope = 0;
+        for &other in others {
+            let range = &self.ranges[other];
+            if !range.needs().contains(&id) {
+                continue;
+            }
+            let Range::Rows(bounds) = range else {
+                return None;
+            };
+            for bound in bounds {
+                let Length::Affine(formula) = &bound.length else {
+                    return None;
+                };
+                let mut terms = formula.affine.terms.iter();
+                let sign = terms
+                    .find(|term| term.0 == id)
+                    .map_or(0, |term| term.1.signum());
+                if slope * sign < 0 {
+                    return None;
+                }
+                slope = if sign == 0 { slope } else { sign };
+            }
+        }
+        Some(slope)
+    }
+
     /// All loops on which a loop's range depends.
     pub fn depends(&self, id: LoopId) -> Vec<LoopId> {
         let mut all = self.ranges[id].needs();

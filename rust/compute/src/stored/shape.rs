@@ -159,6 +159,10 @@ impl<'a> Shaper<'_, 'a> {
         values: &mut Vec<i64>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
+        if loops.len() > 1 {
+            self.nest
+                .check_sum(self.tensors, self.label, loops, values)?;
+        }
         self.level(loops, &self.nest.ranges.free(loops), 0, values, visit)
     }
 

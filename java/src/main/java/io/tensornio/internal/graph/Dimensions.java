@@ -353,7 +353,11 @@ public final class Dimensions {
         }
         Dimension[] own = locals.computeIfAbsent(access.tensor, label -> {
             Dimension[] made = new Dimension[rank];
-            Arrays.setAll(made, axis -> new Dimension("axis " + axis + " of " + name));
+            // A name that no text can have: that of a scan's steps, or of what a gradient goes through.
+            int mark = name.indexOf('\'');
+            String of = mark < 0 ? name : name.substring(0, mark);
+            boolean isSteps = name.startsWith("'steps", mark < 0 ? name.length() : mark);
+            Arrays.setAll(made, axis -> new Dimension(isSteps ? "the number of steps of scan " + of : "axis " + axis + " of " + of));
             return made;
         });
         return own.length == rank ? own : null;     // else the engine says so, once it has shapes

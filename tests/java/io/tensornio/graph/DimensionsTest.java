@@ -75,6 +75,16 @@ class DimensionsTest {
     }
 
     @Test
+    void theStepsOfAScanHaveTheNameOfItsLoop() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(5));
+        Sym z = t.input("z", DataType.FLOAT, Axis.of(6));
+        Sym y = t.tensor().named("y");
+        t.comprehension("scan s; a[s] = a[s-1] + x[s]; y[s] = a[s] * z[s]; end", map("y", y, "x", x, "z", z));
+        refused(tc.meanSquare(y, y), "the number of steps of scan s is 5 by axis 0 of x, its declaration, and `",
+            "axis 0 of z is 6 by its declaration", "they are one by `");
+    }
+
+    @Test
     void aConflictNamesTheStatementsThatMakeIt() {
         Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
         Sym z = t.input("z", DataType.FLOAT, Axis.of(2));

@@ -55,18 +55,6 @@ class OperandArithmeticTest {
     }
 
     @Test
-    void sparseAndRaggedConstantsAreRefusedByName() {
-        try (Ops tf = Ops.create(); Tensor<Float> dense = Tensors.ofNested(new float[] {1, 0});
-                SparseTensor<Float> sparse = SparseTensor.fromDense(dense.floatData());
-                RaggedTensor<Float> ragged = RaggedTensor.fromRowSplits(dense.floatData(), 0, 2, 2)) {
-            Expect.thrown(IllegalArgumentException.class, () -> tf.constant(sparse), "a sparse tensor", "toDense()");
-            Expect.thrown(IllegalArgumentException.class, () -> tf.constant(ragged), "a ragged tensor", "toDense(padding)");
-            io.tensornio.AnyTensor<Float> any = dense;
-            assertEquals("FLOAT[2] [1., 0.]", tf.constant(any).toString());
-        }
-    }
-
-    @Test
     void reductionsOfNothingAreToldInTheCallersNames() {
         try (Ops tf = Ops.create()) {
             Operand<Integer> nothing = tf.constant(new int[0]);

@@ -2,6 +2,7 @@ package io.tensornio;
 
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
 
@@ -32,6 +33,9 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
 
     /** Releases the memory. Closing again does nothing. */
     abstract void closeMemory();
+
+    /** The block of the elements: of the values of a ragged or sparse tensor. */
+    abstract Block block();
 
     /** Called before data over the memory is used or handed out, for memory that nobody has seen yet. */
     void expose() {

@@ -7,6 +7,7 @@ import io.tensornio.internal.data.LongStrided;
 import io.tensornio.internal.data.RaggedTensors;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
@@ -49,6 +50,11 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     @Override
     public boolean isClosed() {
         return parts.values().isClosed();
+    }
+
+    @Override
+    Block block() {
+        return parts.values();
     }
 
     @Override

@@ -225,6 +225,11 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     @Override
+    Block block() {
+        return memory.values();
+    }
+
+    @Override
     void closeMemory() {
         try {
             memory.close();

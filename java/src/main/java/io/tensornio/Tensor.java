@@ -78,8 +78,8 @@ public final class Tensor<T> extends BaseTensor<T> {
         }
 
         @Override
-        protected Block block(Tensor<?> tensor) {
-            return tensor.block;
+        protected Block block(AnyTensor<?> tensor) {
+            return ((BaseTensor<?>) tensor).block();
         }
 
         @Override
@@ -88,8 +88,8 @@ public final class Tensor<T> extends BaseTensor<T> {
         }
 
         @Override
-        protected void watch(Tensor<?> tensor, boolean watched) {
-            tensor.watch(watched);
+        protected void watch(AnyTensor<?> tensor, boolean watched) {
+            ((BaseTensor<?>) tensor).watch(watched);
         }
     }
 
@@ -106,6 +106,11 @@ public final class Tensor<T> extends BaseTensor<T> {
     @Override
     void expose() {
         block.expose();
+    }
+
+    @Override
+    Block block() {
+        return block;
     }
 
     @Override

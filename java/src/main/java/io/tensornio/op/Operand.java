@@ -1,8 +1,10 @@
 package io.tensornio.op;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.LongTensorData;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Inputs;
 import io.tensornio.internal.op.Made;
@@ -17,7 +19,7 @@ import java.util.Objects;
  */
 public abstract class Operand<T> {
     static {
-        Inputs.accept(Operand.class, given -> ((Operand<?>) given).asTensor());
+        Inputs.accept(Operand.class, given -> ((Operand<?>) given).any());
     }
 
     private final Made<T> made;
@@ -35,8 +37,22 @@ public abstract class Operand<T> {
      * The tensor. It is closed with the scope, unless {@link Ops#keep} takes it out; closing the tensor closes this operand.
      *
      * @return the same tensor at each call
+     * @throws IllegalStateException if it is ragged or sparse: then it is {@link #any()}
      */
     public Tensor<T> asTensor() {
+        AnyTensor<T> tensor = any();
+        if (tensor instanceof Tensor) {
+            return (Tensor<T>) tensor;
+        }
+        throw new IllegalStateException("this operand is " + (tensor instanceof RaggedTensor ? "ragged" : "sparse") + ": its tensor is any()");
+    }
+
+    /**
+     * The tensor of any kind: dense, ragged or sparse. It is closed as that of {@link #asTensor()} is.
+     *
+     * @return the same tensor at each call
+     */
+    public AnyTensor<T> any() {
         return made.tensor();
     }
 
@@ -52,10 +68,10 @@ public abstract class Operand<T> {
     /**
      * The sizes of all axes, also after this was closed.
      *
-     * @return a new array
+     * @return a new array, with -1 for a ragged axis
      */
     public long[] shape() {
-        return asTensor().shape();
+        return any().shape();
     }
 
     /**
@@ -64,7 +80,7 @@ public abstract class Operand<T> {
      * @return the type
      */
     public DataType dataType() {
-        return asTensor().dataType();
+        return any().dataType();
     }
 
     /**
@@ -73,7 +89,7 @@ public abstract class Operand<T> {
      * @return the rank; 0 for a scalar
      */
     public int rank() {
-        return asTensor().rank();
+        return any().rank();
     }
 
     /**
@@ -230,6 +246,6 @@ public abstract class Operand<T> {
      */
     @Override
     public String toString() {
-        return asTensor().toString();
+        return any().toString();
     }
 }

@@ -87,6 +87,21 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public <T> Constant<T> constant(Tensor<T> tensor) {
+        return constant((AnyTensor<T>) tensor);
+    }
+
+    /**
+     * A tensor of any kind as an operand, borrowed as {@link #constant(Tensor)} does. A ragged or sparse one is {@link Operand#any()}; comprehensions
+     * take it, see {@link #apply(Comprehension, Operand...)}, and the operations that say so.
+     *
+     * @param <T> the element type
+     * @param tensor a dense, ragged or sparse tensor, except of strings
+     * @return the operand
+     * @throws IllegalArgumentException if the tensor is of strings
+     * @throws TensorClosedException if it is closed
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Constant<T> constant(AnyTensor<T> tensor) {
         if (Objects.requireNonNull(tensor, "tensor").dataType() == DataType.STRING) {
             throw new IllegalArgumentException("a constant of STRING: what can be computed with is FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL");
         }
@@ -96,30 +111,13 @@ public final class Ops implements AutoCloseable {
         return new Constant<>(scope.borrow(tensor));
     }
 
-    /**
-     * Refuses a sparse or ragged tensor by name; a dense one is that of {@link #constant(Tensor)}.
-     *
-     * @param tensor a tensor
-     * @param <T> the element type
-     * @return the operand
-     * @throws IllegalArgumentException if it is sparse or ragged, or as {@link #constant(Tensor)}
-     * @throws TensorClosedException if it is closed
-     */
-    public <T> Constant<T> constant(AnyTensor<T> tensor) {
-        if (Objects.requireNonNull(tensor, "tensor") instanceof Tensor) {
-            return constant((Tensor<T>) tensor);
-        }
-        throw new IllegalArgumentException("a constant of a " + (tensor instanceof RaggedTensor ? "ragged tensor: make it dense by toDense(padding)"
-            : "sparse tensor: make it dense by toDense()"));
-    }
-
     private static <D extends TensorData<?>> D dense(D data) {
         if (AnyData.isSparse(Objects.requireNonNull(data, "values"))) {
-            throw new IllegalArgumentException("a constant of sparse data: make it dense by toDense()");
+            throw new IllegalArgumentException("a constant of sparse data: make one of its tensor, or make it dense by toDense()");
         }
         for (long size : data.shape()) {
             if (size < 0) {
-                throw new IllegalArgumentException("a constant of ragged data: make it dense by toDense(padding)");
+                throw new IllegalArgumentException("a constant of ragged data: make one of its tensor, or make it dense by toDense(padding)");
             }
         }
         return data;
@@ -235,17 +233,33 @@ public final class Ops implements AutoCloseable {
      * @return its tensor, the same if it was kept before
      * @throws IllegalArgumentException if it is a constant
      * @throws TensorClosedException if it is closed
+     * @throws IllegalStateException if it is ragged or sparse: see {@link #keepAny}
      */
     public <T> Tensor<T> keep(Operand<T> x) {
+        Tensor<T> tensor = Objects.requireNonNull(x, "x").asTensor();
+        keepAny(x);
+        return tensor;
+    }
+
+    /**
+     * Takes a result of any kind out of its scope, as {@link #keep} does.
+     *
+     * @param <T> the element type
+     * @param x a result of this scope or another
+     * @return its tensor, dense, ragged or sparse, the same if it was kept before
+     * @throws IllegalArgumentException if it is a constant
+     * @throws TensorClosedException if it is closed
+     */
+    public <T> AnyTensor<T> keepAny(Operand<T> x) {
         if (Objects.requireNonNull(x, "x") instanceof Constant) {
             throw new IllegalArgumentException("a constant is no result: its elements are where it was made of");
         }
         x.made().keep();
-        return x.asTensor();
+        return x.any();
     }
 
     /**
-     * Computes by a comprehension.
+     * Computes by a comprehension, which takes and gives tensors of all kinds: a ragged or sparse output is {@link Operand#any()}.
      *
      * @param comprehension a comprehension with one output
      * @param inputs its inputs, in order
@@ -279,7 +293,7 @@ public final class Ops implements AutoCloseable {
         DataType wanted = Types.of(type);
         Operand<?> made = only(comprehension, inputs);
         if (made.dataType() != wanted) {
-            made.asTensor().close();
+            made.any().close();
             throw new IllegalArgumentException("the output " + comprehension.outputs().get(0) + " is " + made.dataType() + ", not " + wanted);
         }
         return (Operand<T>) made;
@@ -311,14 +325,14 @@ public final class Ops implements AutoCloseable {
         Object[] tensors = new Object[Objects.requireNonNull(inputs, "inputs").length];
         for (int n = 0; n < tensors.length; n++) {
             int which = n;
-            tensors[n] = Objects.requireNonNull(inputs[n], () -> "input " + which).asTensor();
+            tensors[n] = Objects.requireNonNull(inputs[n], () -> "input " + which).any();
         }
         scope.check();
         Results results = comprehension.run(tensors);
         Map<String, Operand<?>> made = new LinkedHashMap<>();
         try {
             for (String name : results.names()) {
-                made.put(name, new Applied<>(scope.own(results.get(name))));
+                made.put(name, new Applied<>(scope.own(results.any(name))));
             }
         } catch (Throwable e) {
             results.close();

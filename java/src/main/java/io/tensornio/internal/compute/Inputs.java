@@ -10,6 +10,7 @@ import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.TensorPublisher;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.function.Function;
 /** The inputs of a run, prepared for native code: data pinned in place or copied, and numbers. */
 public final class Inputs implements AutoCloseable {
     /** What takes the tensor out of objects of certain classes, which install it as they are initialised. */
-    private static final Map<Class<?>, Function<Object, Tensor<?>>> WRAPPERS = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Function<Object, AnyTensor<?>>> WRAPPERS = new ConcurrentHashMap<>();
 
     /** The codes of numbers in place of a type; types are 0 and above. */
     private static final long INTEGER = -1;
@@ -60,13 +61,13 @@ public final class Inputs implements AutoCloseable {
     }
 
     /** Has objects of a class be inputs. */
-    public static void accept(Class<?> type, Function<Object, Tensor<?>> tensor) {
+    public static void accept(Class<?> type, Function<Object, AnyTensor<?>> tensor) {
         WRAPPERS.put(type, tensor);
     }
 
     /** The tensor in an object; null if its class is none of those that have one. */
-    private static Tensor<?> unwrapped(int n, List<String> names, Object given) {
-        for (Map.Entry<Class<?>, Function<Object, Tensor<?>>> wrapper : WRAPPERS.entrySet()) {
+    private static AnyTensor<?> unwrapped(int n, List<String> names, Object given) {
+        for (Map.Entry<Class<?>, Function<Object, AnyTensor<?>>> wrapper : WRAPPERS.entrySet()) {
             if (wrapper.getKey().isInstance(given)) {
                 try {
                     return wrapper.getValue().apply(given);
@@ -76,6 +77,22 @@ public final class Inputs implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /** The inputs with the tensors in place of the objects that have ones. */
+    static Object[] opened(List<String> names, Object... given) {
+        Object[] opened = given;
+        for (int n = 0; n < given.length; n++) {
+            if (given[n] == null || given[n] instanceof AnyTensor || given[n] instanceof TensorData || given[n] instanceof Number) {
+                continue;
+            }
+            AnyTensor<?> inside = unwrapped(n, names, given[n]);
+            if (inside != null) {
+                opened = opened == given ? Arrays.copyOf(given, given.length, Object[].class) : opened;
+                opened[n] = inside;
+            }
+        }
+        return opened;
     }
 
     /** What is said of an object that is no input: how an array becomes one. */
@@ -113,7 +130,7 @@ public final class Inputs implements AutoCloseable {
         } else if (given instanceof SparseTensor || given instanceof RaggedTensor) {
             throw refused(n, names, "a " + (given instanceof SparseTensor ? "sparse" : "ragged") + " tensor", ((AnyTensor<?>) given).dataType());
         } else {
-            Tensor<?> inside = unwrapped(n, names, Objects.requireNonNull(given, () -> "input " + names.get(n)));
+            AnyTensor<?> inside = unwrapped(n, names, Objects.requireNonNull(given, () -> "input " + names.get(n)));
             if (inside == null) {
                 throw new IllegalArgumentException("input " + names.get(n) + " is " + told(given));
             }

@@ -151,7 +151,8 @@ public final class Program {
      */
     public AnyTensor<?>[] runAny(Object... given) {
         checkCount(given.length);
-        return stored || StoredRun.isFor(given) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), given) : run(given);
+        Object[] opened = Inputs.opened(inputs, given);
+        return stored || StoredRun.isFor(opened) ? StoredRun.run(this, StoredRun.inferred(outputs.size()), opened) : run(opened);
     }
 
     /**
@@ -276,11 +277,12 @@ public final class Program {
      */
     public void runInto(Object[] given, List<TensorData<?>> targets) {
         checkCount(given.length);
-        if (stored || StoredRun.isFor(given) || StoredRun.isFor(targets.toArray())) {
-            StoredRun.runInto(this, given, targets);
+        Object[] opened = Inputs.opened(inputs, given);
+        if (stored || StoredRun.isFor(opened) || StoredRun.isFor(targets.toArray())) {
+            StoredRun.runInto(this, opened, targets);
             return;
         }
-        try (Inputs in = new Inputs(inputs, lookedUp, given); Targets out = new Targets(outputs, targets)) {
+        try (Inputs in = new Inputs(inputs, lookedUp, opened); Targets out = new Targets(outputs, targets)) {
             long[] signature = in.signature(out.signatureLength());
             out.pin(signature, signature.length - out.signatureLength());
             Binding binding = binding(signature);

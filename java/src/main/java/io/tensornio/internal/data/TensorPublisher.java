@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
@@ -41,9 +42,9 @@ public abstract class TensorPublisher {
      * The block of a tensor whose close the library takes over, so that it is not reported as a leak any more.
      *
      * @param tensor any tensor
-     * @return the block, shared by all of its views
+     * @return the block, shared by all of its views; that of the values if it is ragged or sparse
      */
-    public static Block adopt(Tensor<?> tensor) {
+    public static Block adopt(AnyTensor<?> tensor) {
         Found.PUBLISHER.watch(tensor, false);
         return Found.PUBLISHER.block(tensor);
     }
@@ -63,7 +64,7 @@ public abstract class TensorPublisher {
      *
      * @param tensor any tensor
      */
-    public static void release(Tensor<?> tensor) {
+    public static void release(AnyTensor<?> tensor) {
         Found.PUBLISHER.watch(tensor, true);
     }
 
@@ -94,11 +95,11 @@ public abstract class TensorPublisher {
     /** As {@link #unexposedData}. */
     protected abstract TensorData<?> unexposed(Tensor<?> tensor);
 
-    /** The block behind a tensor. */
-    protected abstract Block block(Tensor<?> tensor);
+    /** The block behind a tensor: that of the values if it is ragged or sparse. */
+    protected abstract Block block(AnyTensor<?> tensor);
 
     /** Sets whether a tensor is reported as a leak if it becomes unreachable without having been closed. */
-    protected abstract void watch(Tensor<?> tensor, boolean watched);
+    protected abstract void watch(AnyTensor<?> tensor, boolean watched);
 
     /** A holder class, so that the registered implementation is in a final field. */
     private static final class Found {

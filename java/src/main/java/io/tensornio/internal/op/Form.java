@@ -25,6 +25,11 @@ public abstract class Form {
     /** The value of a word. */
     abstract String word(String word);
 
+    /** The template that is expanded in place of one, which has other statements for some operands. */
+    String template(String template) {
+        return template;
+    }
+
     /** Whether both have the same value for every word. */
     @Override
     public final boolean equals(Object other) {

@@ -90,6 +90,6 @@ public final class Grouping extends Form {
                     + ": its last axis must have 3 elements");
             }
         }
-        return CROSS.run(NONE, a, b);
+        return (Tensor<?>) CROSS.run(NONE, a, b);
     }
 }

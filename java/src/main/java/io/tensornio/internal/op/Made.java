@@ -1,6 +1,6 @@
 package io.tensornio.internal.op;
 
-import io.tensornio.Tensor;
+import io.tensornio.AnyTensor;
 import java.util.Objects;
 
 /**
@@ -10,11 +10,11 @@ import java.util.Objects;
  */
 public final class Made<T> {
     private final Scope scope;
-    private final Tensor<T> tensor;
+    private final AnyTensor<T> tensor;
     /** The scope's entry for the tensor; null if the scope does not close it. */
     private final Scope.Entry entry;
 
-    Made(Scope scope, Tensor<T> tensor, Scope.Entry entry) {
+    Made(Scope scope, AnyTensor<T> tensor, Scope.Entry entry) {
         this.scope = scope;
         this.tensor = Objects.requireNonNull(tensor, "tensor");
         this.entry = entry;
@@ -25,8 +25,8 @@ public final class Made<T> {
         return scope;
     }
 
-    /** The tensor. */
-    public Tensor<T> tensor() {
+    /** The tensor, of any kind. */
+    public AnyTensor<T> tensor() {
         return tensor;
     }
 

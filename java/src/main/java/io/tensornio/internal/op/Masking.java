@@ -22,6 +22,6 @@ public final class Masking {
         if (mask.dataType() != DataType.BOOL) {
             throw new IllegalArgumentException("mask is " + mask.dataType() + ", and " + Types.BOOL.wanted());
         }
-        return ATTENTION.run(() -> Normalization.attention(q), q, k, v, mask);
+        return (Tensor<?>) ATTENTION.run(() -> Normalization.attention(q), q, k, v, mask);
     }
 }

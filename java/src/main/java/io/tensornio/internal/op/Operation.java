@@ -1,6 +1,8 @@
 package io.tensornio.internal.op;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Cast;
 import io.tensornio.internal.compute.Conversion;
@@ -86,7 +88,7 @@ public final class Operation {
             order = inOrder ? null : found;
         }
 
-        Tensor<?> run(Tensor<?>... given) {
+        AnyTensor<?> run(AnyTensor<?>... given) {
             Object[] inputs = given;
             if (order != null) {
                 inputs = new Object[order.length];
@@ -94,24 +96,28 @@ public final class Operation {
                     inputs[n] = given[order[n]];
                 }
             }
-            Tensor<?> made = program.run(inputs)[0];
+            AnyTensor<?> made = program.runAny(inputs)[0];
             if (narrow == null || made.dataType() == narrow) {
                 return made;
             }
-            try (Tensor<?> wide = made) {
+            try (AnyTensor<?> wide = made) {
+                if (!(wide instanceof Tensor)) {
+                    throw new IllegalArgumentException("the result is ragged, which " + narrow + " is not: cast(x, DataType." + wide.dataType()
+                        + ") the operands");
+                }
                 return Conversion.of(AnyData.of(wide), narrow);
             }
         }
     }
 
-    /** A program, and the types and shapes of its operands. */
+    /** A program, and the types and shapes of its operands, which are dense. */
     private static final class Recent {
         private final DataType[] types;
         private final long[][] shapes;
         final Form form;
         final Compiled compiled;
 
-        Recent(Form form, Compiled compiled, Tensor<?>[] given, long[]... shapes) {
+        Recent(Form form, Compiled compiled, AnyTensor<?>[] given, long[]... shapes) {
             this.form = form;
             this.compiled = compiled;
             this.shapes = shapes;
@@ -122,13 +128,13 @@ public final class Operation {
         }
 
         /** Whether operands have these types and shapes: then they were checked before. */
-        boolean fits(Tensor<?>... given) {
+        boolean fits(AnyTensor<?>... given) {
             if (given.length != types.length) {
                 return false;
             }
             for (int n = 0; n < types.length; n++) {
                 long[] shape = shapes[n];
-                if (given[n].dataType() != types[n] || given[n].rank() != shape.length) {
+                if (!(given[n] instanceof Tensor) || given[n].dataType() != types[n] || given[n].rank() != shape.length) {
                     return false;
                 }
                 for (int d = 0; d < shape.length; d++) {
@@ -171,7 +177,7 @@ public final class Operation {
      * @throws IllegalArgumentException if types or shapes do not fit; the message contains those of all operands
      * @throws io.tensornio.TensorClosedException if an operand is closed
      */
-    Tensor<?> run(Form form, Tensor<?>... given) {
+    AnyTensor<?> run(Form form, AnyTensor<?>... given) {
         Recent last = recent;
         try {
             return last != null && last.form == form && last.fits(given) ? last.compiled.run(given) : run(form, check(given), given);
@@ -180,8 +186,8 @@ public final class Operation {
         }
     }
 
-    /** Like {@link #run(Form, Tensor...)}, with a form whose construction may throw. */
-    Tensor<?> run(Supplier<Form> form, Tensor<?>... given) {
+    /** Like {@link #run(Form, AnyTensor...)}, with a form whose construction may throw. */
+    AnyTensor<?> run(Supplier<Form> form, AnyTensor<?>... given) {
         Recent last = recent;
         try {
             if (last != null && last.fits(given)) {
@@ -195,16 +201,20 @@ public final class Operation {
         }
     }
 
-    private Tensor<?> run(Form form, DataType type, Tensor<?>... given) {
+    private AnyTensor<?> run(Form form, DataType type, AnyTensor<?>... given) {
+        boolean isDense = true;
         long[][] shapes = new long[given.length][];
         for (int n = 0; n < shapes.length; n++) {
             shapes[n] = given[n].shape();
             if (shapes[n].length > MOST_AXES) {
                 throw new IllegalArgumentException(operands[n] + " has rank " + shapes[n].length + ": it can be " + MOST_AXES);
             }
+            isDense &= given[n] instanceof Tensor;
         }
         Compiled compiled = program(form, type, shapes);
-        recent = new Recent(form, compiled, given, shapes);
+        if (isDense) {
+            recent = new Recent(form, compiled, given, shapes);
+        }
         return compiled.run(given);
     }
 
@@ -261,8 +271,35 @@ public final class Operation {
         }
     }
 
+    /**
+     * An operand of an operation that takes dense ones alone.
+     *
+     * @param operand its name
+     * @param given the operand
+     * @return the same
+     * @throws IllegalArgumentException if it is ragged or sparse
+     */
+    public Tensor<?> dense(String operand, AnyTensor<?> given) {
+        if (given instanceof Tensor) {
+            return (Tensor<?>) given;
+        }
+        throw refused(stored(operand, given), given);
+    }
+
+    /** How an operand that is not dense is refused. */
+    private static IllegalArgumentException stored(String operand, AnyTensor<?> given) {
+        boolean isRagged = given instanceof RaggedTensor;
+        return new IllegalArgumentException(operand + " is " + (isRagged ? "ragged" : "sparse")
+            + ": apply a comprehension, or make it dense by toDense(" + (isRagged ? "padding)" : ")"));
+    }
+
     /** Checks the operands, and returns their type; null if there are none. */
-    private DataType check(Tensor<?>... given) {
+    private DataType check(AnyTensor<?>... given) {
+        for (int n = 0; n < given.length; n++) {
+            if (!(given[n] instanceof Tensor) && !template.takes(n, given)) {
+                throw stored(name(n, given.length), given[n]);
+            }
+        }
         DataType type = null;
         int count = given.length;
         int first = 0;
@@ -289,7 +326,7 @@ public final class Operation {
         return count == operands.length ? operands[n] : operands[0] + " " + n;
     }
 
-    private String call(Tensor<?>... given) {
+    private String call(AnyTensor<?>... given) {
         StringBuilder text = new StringBuilder(name).append('(');
         for (int n = 0; n < given.length; n++) {
             text.append(n == 0 ? "" : ", ").append(given[n].dataType()).append(' ').append(Arrays.toString(given[n].shape()));
@@ -297,7 +334,7 @@ public final class Operation {
         return text.append("): ").toString();
     }
 
-    private IllegalArgumentException refused(IllegalArgumentException e, Tensor<?>... given) {
+    private IllegalArgumentException refused(IllegalArgumentException e, AnyTensor<?>... given) {
         String fault = NOTHING.matcher(e.getMessage()).replaceAll("the $1imum of no elements has no value in $2");
         return new IllegalArgumentException(call(given) + fault, e);
     }

@@ -1,12 +1,15 @@
 package io.tensornio.internal.op;
 
-import io.tensornio.Tensor;
+import io.tensornio.AnyTensor;
 import java.util.Arrays;
 
 /**
  * The axes of a reduction, of an operand whose loops are {@code i0}, {@code i1} and so on. {@code {all}} are all of
  * them, {@code {kept}} those that are not reduced, {@code {result}} the same with a 0 for each axis of size 1, {@code
  * {count}} is the number of elements reduced to one, and {@code {position}} the linear index of an element among these.
+ *
+ * <p>Those of a ragged operand {@code x} are counted by a statement {@code n}, and where it is read, its rows are the ranges of the loops: a tensor
+ * of reduced elements has the longest of several rows.
  */
 public final class Reduction extends Form {
     private static final int MOST_AXES = 62;
@@ -17,14 +20,17 @@ public final class Reduction extends Form {
     private final long count;
     private final String position;
     private final double divisor;
+    /** The ragged axes of the operand. */
+    private final long ragged;
 
     /** {@code sizes} are those on which the position depends. */
-    private Reduction(int rank, boolean keepDims, long reduced, long count, String position, long... sizes) {
-        this(rank, keepDims, reduced, count, position, count, sizes);
+    private Reduction(AnyTensor<?> x, boolean keepDims, long reduced, long count, String position, long... sizes) {
+        this(x.rank(), ragged(x), keepDims, reduced, count, position, count, sizes);
     }
 
-    private Reduction(int rank, boolean keepDims, long reduced, long count, String position, double divisor, long... sizes) {
-        super(key(rank, key(keepDims ? 1 : 0, key(reduced, key(count, key(Double.doubleToLongBits(divisor), sizes))))));
+    private Reduction(int rank, long ragged, boolean keepDims, long reduced, long count, String position, double divisor, long... sizes) {
+        super(key(rank, key(ragged, key(keepDims ? 1 : 0, key(reduced, key(count, key(Double.doubleToLongBits(divisor), sizes)))))));
+        this.ragged = ragged;
         this.divisor = divisor;
         this.rank = rank;
         this.keepDims = keepDims;
@@ -33,7 +39,15 @@ public final class Reduction extends Form {
         this.position = position;
     }
 
-    private static long mask(Tensor<?> x, int... axes) {
+    private static long ragged(AnyTensor<?> x) {
+        long mask = 0;
+        for (int d = 0; d < x.rank(); d++) {
+            mask |= x.size(d) < 0 ? 1L << d : 0;
+        }
+        return mask;
+    }
+
+    private static long mask(AnyTensor<?> x, int... axes) {
         int rank = x.rank();
         if (rank > MOST_AXES) {
             throw new IllegalArgumentException("the rank is " + rank + ": it can be " + MOST_AXES);
@@ -54,17 +68,17 @@ public final class Reduction extends Form {
      *
      * @throws IllegalArgumentException if one does not exist, or is named twice
      */
-    public static Form of(Tensor<?> x, boolean keepDims, int... axes) {
-        return new Reduction(x.rank(), keepDims, mask(x, axes), 0, null);
+    public static Form of(AnyTensor<?> x, boolean keepDims, int... axes) {
+        return new Reduction(x, keepDims, mask(x, axes), 0, null);
     }
 
     /** The same for an operation that has the word {@code {count}}. */
-    public static Form counted(Tensor<?> x, boolean keepDims, int... axes) {
+    public static Form counted(AnyTensor<?> x, boolean keepDims, int... axes) {
         return corrected(x, keepDims, 0, axes);
     }
 
     /** The same for one that has {@code {divisor}}, too: the count less a correction, 0 at least. */
-    public static Form corrected(Tensor<?> x, boolean keepDims, double correction, int... axes) {
+    public static Form corrected(AnyTensor<?> x, boolean keepDims, double correction, int... axes) {
         if (Double.isNaN(correction)) {
             throw new IllegalArgumentException("correction is NaN");
         }
@@ -74,12 +88,14 @@ public final class Reduction extends Form {
         for (int d = 0; d < shape.length; d++) {
             count *= (mask >> d & 1) != 0 ? shape[d] : 1;
         }
-        return new Reduction(shape.length, keepDims, mask, count, null, Math.max(0, count - correction));
+        long ragged = ragged(x);
+        return ragged == 0 ? new Reduction(shape.length, 0, keepDims, mask, count, null, Math.max(0, count - correction))
+            : new Reduction(shape.length, ragged, keepDims, mask, 0, null, correction);
     }
 
     /** One axis, which is kept. */
-    public static Form along(Tensor<?> x, int axis) {
-        return new Reduction(x.rank(), false, 1L << axis(axis, x.rank()), 0, null);
+    public static Form along(AnyTensor<?> x, int axis) {
+        return new Reduction(x, false, 1L << axis(axis, x.rank()), 0, null);
     }
 
     /**
@@ -87,12 +103,18 @@ public final class Reduction extends Form {
      *
      * @throws IllegalArgumentException if the axis does not exist, several are named, or there are no elements
      */
-    public static Form position(Tensor<?> x, boolean keepDims, int... axes) {
+    public static Form position(AnyTensor<?> x, boolean keepDims, int... axes) {
         if (axes.length > 1) {
             throw new IllegalArgumentException(axes.length + " axes are named, " + Arrays.toString(axes)
                 + ": a position is on one axis, or without any in all elements");
         }
         long mask = mask(x, axes);
+        if (ragged(x) != 0) {
+            if (axes.length == 0) {
+                throw new IllegalArgumentException("x is ragged, so that a position in all elements tells no place: name an axis");
+            }
+            return new Reduction(x, keepDims, mask, 0, "i" + axis(axes[0], x.rank()));
+        }
         long[] shape = x.shape();
         long results = 1;
         long count = 1;
@@ -109,8 +131,8 @@ public final class Reduction extends Form {
             throw new IllegalArgumentException("the operand of shape " + Arrays.toString(shape) + " has no element to find the position of");
         }
         return axes.length == 0
-            ? new Reduction(shape.length, keepDims, mask, 0, position.length() == 0 ? "0" : position.toString(), shape)
-            : new Reduction(shape.length, keepDims, mask, 0, "i" + axis(axes[0], shape.length));
+            ? new Reduction(x, keepDims, mask, 0, position.length() == 0 ? "0" : position.toString(), shape)
+            : new Reduction(x, keepDims, mask, 0, "i" + axis(axes[0], shape.length));
     }
 
     @Override
@@ -123,12 +145,30 @@ public final class Reduction extends Form {
             case "result":
                 return kept(keepDims ? "0" : null);
             case "count":
-                return Long.toString(count);
+                return ragged == 0 ? Long.toString(count) : "n[" + kept(null) + "]";
             case "divisor":
-                return text(divisor);
+                return ragged == 0 ? text(divisor) : "max(0, n[" + kept(null) + "] - " + text(divisor) + ")";
             default:
                 return position;
         }
+    }
+
+    @Override
+    String template(String template) {
+        if (ragged == 0 || template.indexOf('\n') < 0) {
+            return template;
+        }
+        StringBuilder where = new StringBuilder();
+        for (int d = 0; d < rank; d++) {
+            where.append(d == 0 ? " where i" : ", i").append(d).append(" in 0:")
+                .append((ragged >> d & 1) == 0 ? "size(x, " + d + ")" : "len(x, " + loops("i", 0, d) + ")");
+        }
+        StringBuilder text = new StringBuilder(template.contains("{count}")
+            ? "k[{kept}] += long(1)" + where + "\nn[{kept}] = {T}(k[{kept}])\n" : "");
+        for (String line : template.split("\n")) {
+            text.append(line).append(line.contains("{all}") ? where : "").append('\n');
+        }
+        return text.toString();
     }
 
     private String kept(String other) {

@@ -1,5 +1,6 @@
 package io.tensornio.internal.op;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Tensor;
 import io.tensornio.internal.data.TensorPublisher;
 import io.tensornio.internal.memory.Block;
@@ -32,12 +33,15 @@ public final class Scope {
     /** A scope's weak reference to the memory of a result. */
     static final class Entry extends WeakReference<Block> {
         private boolean kept;
+        /** A ragged or sparse tensor, which has other memory besides; null if it is dense. */
+        private final WeakReference<AnyTensor<?>> stored;
 
-        private Entry(Block block) {
-            super(block);
+        private Entry(AnyTensor<?> tensor) {
+            super(TensorPublisher.adopt(tensor));
+            stored = tensor instanceof Tensor ? null : new WeakReference<>(tensor);
         }
 
-        synchronized void keep(Tensor<?> tensor) {
+        synchronized void keep(AnyTensor<?> tensor) {
             if (!kept) {
                 Block block = get();
                 block.pin().unpin();            // throws if it is closed
@@ -49,8 +53,14 @@ public final class Scope {
 
         private synchronized void close() {
             Block block = get();
-            if (block != null) {
+            if (block == null) {
+                return;
+            }
+            AnyTensor<?> tensor = stored == null ? null : stored.get();
+            if (tensor == null) {
                 block.close();
+            } else {
+                tensor.close();
             }
         }
 
@@ -92,7 +102,7 @@ public final class Scope {
      * @throws IllegalArgumentException if the operands do not fit the operation
      * @throws IllegalStateException if this is closed
      */
-    public <T> Made<T> run(Operation operation, Form form, Tensor<?>... operands) {
+    public <T> Made<T> run(Operation operation, Form form, AnyTensor<?>... operands) {
         check();
         return own(operation.run(form, operands));
     }
@@ -108,7 +118,7 @@ public final class Scope {
      * @throws IllegalArgumentException if the operands do not fit the operation
      * @throws IllegalStateException if this is closed
      */
-    public <T> Made<T> run(Operation operation, Supplier<Form> form, Tensor<?>... operands) {
+    public <T> Made<T> run(Operation operation, Supplier<Form> form, AnyTensor<?>... operands) {
         check();
         return own(operation.run(form, operands));
     }
@@ -166,8 +176,8 @@ public final class Scope {
      * @throws IllegalStateException if this is closed; then the tensor is closed, too
      */
     @SuppressWarnings("unchecked")              // as the caller says
-    public <T> Made<T> own(Tensor<?> tensor) {
-        Entry entry = new Entry(TensorPublisher.adopt(tensor));
+    public <T> Made<T> own(AnyTensor<?> tensor) {
+        Entry entry = new Entry(tensor);
         long bytes = tensor.numBytes();
         boolean isOpen;
         synchronized (this) {
@@ -181,7 +191,7 @@ public final class Scope {
             throw closed();
         }
         EarlyCollection.made(bytes);
-        return new Made<>(this, (Tensor<T>) tensor, entry);
+        return new Made<>(this, (AnyTensor<T>) tensor, entry);
     }
 
     /**
@@ -192,7 +202,7 @@ public final class Scope {
      * @return the tensor in this scope
      * @throws IllegalStateException if this is closed
      */
-    public <T> Made<T> borrow(Tensor<T> tensor) {
+    public <T> Made<T> borrow(AnyTensor<T> tensor) {
         check();
         TensorPublisher.adopt(tensor);
         return new Made<>(this, tensor, null);

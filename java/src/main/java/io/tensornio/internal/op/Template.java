@@ -1,5 +1,8 @@
 package io.tensornio.internal.op;
 
+import io.tensornio.AnyTensor;
+import io.tensornio.RaggedTensor;
+import io.tensornio.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +48,14 @@ final class Template {
     }
 
     /**
+     * Whether an operand may be other than dense, of an operation that has such ones: ragged where all of its axes are named or none, sparse as the
+     * first factor of a product of matrices.
+     */
+    boolean takes(int n, AnyTensor<?>... given) {
+        return given[n] instanceof RaggedTensor ? named[n] <= 0 : n == 0 && named[n] == 2 && given.length == 2 && given[1] instanceof Tensor;
+    }
+
+    /**
      * The broadcast sizes of the leading axes, which the text does not name.
      *
      * @throws IllegalArgumentException if an operand has too few axes, or they do not broadcast
@@ -64,11 +75,11 @@ final class Template {
             for (int d = 0; named[n] >= 0 && d < axes; d++) {
                 int at = rank - axes + d;
                 long size = shapes[n][d];
-                if (size != 1 && batch[at] != 1 && size != batch[at]) {
+                if (size != 1 && batch[at] != 1 && size != batch[at] && size >= 0 && batch[at] >= 0) {         // rows are compared as it runs
                     throw new IllegalArgumentException("the shapes do not broadcast: axis " + d + " of " + operands[n] + " is " + size
                         + ", and must be " + batch[at] + " or 1");
                 }
-                batch[at] = size == 1 ? batch[at] : size;
+                batch[at] = size == 1 || batch[at] < 0 ? batch[at] : size;
             }
         }
         return batch;
@@ -91,7 +102,7 @@ final class Template {
     /** The text for given operands. */
     String expand(Form form, String type, long[] batch, long[]... shapes) {
         StringBuffer words = new StringBuffer();
-        Matcher word = WORD.matcher(text);
+        Matcher word = WORD.matcher(form.template(text));
         while (word.find()) {
             word.appendReplacement(words, Matcher.quoteReplacement("T".equals(word.group(1)) ? type : form.word(word.group(1))));
         }

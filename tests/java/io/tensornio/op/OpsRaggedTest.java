@@ -11,7 +11,6 @@ import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.support.Expect;
-import io.tensornio.support.MemoryBalance;
 import io.tensornio.support.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,10 +22,8 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Arithmetic and reductions of ragged operands, and products of sparse matrices, against loops and by hand. */
-@ExtendWith(MemoryBalance.class)
 class OpsRaggedTest {
     private static final Class<IllegalArgumentException> BAD = IllegalArgumentException.class;
 

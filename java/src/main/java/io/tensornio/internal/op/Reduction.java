@@ -8,8 +8,8 @@ import java.util.Arrays;
  * them, {@code {kept}} those that are not reduced, {@code {result}} the same with a 0 for each axis of size 1, {@code
  * {count}} is the number of elements reduced to one, and {@code {position}} the linear index of an element among these.
  *
- * <p>Those of a ragged operand {@code x} are counted by a statement {@code n}, and where it is read, its rows are the ranges of the loops: a tensor
- * of reduced elements has the longest of several rows.
+ * <p>Those of a ragged operand {@code x} are counted by a statement {@code n}. What is reduced has the longest of several rows: where it is read
+ * beside {@code x}, the rows of {@code x} are the ranges of the loops.
  */
 public final class Reduction extends Form {
     private static final int MOST_AXES = 62;
@@ -155,20 +155,35 @@ public final class Reduction extends Form {
 
     @Override
     String template(String template) {
-        if (ragged == 0 || template.indexOf('\n') < 0) {
+        if (ragged == 0) {
             return template;
         }
+        long longest = ragged & ~reduced & -Long.lowestOneBit(reduced);         // axes as long as the longest of the rows that are reduced
+        long within = longest == 0 ? 0 : ragged & -(Long.lowestOneBit(longest) << 1);
+        if (within != 0) {
+            throw new IllegalArgumentException("x is ragged in rows of axis " + Long.numberOfTrailingZeros(longest)
+                + ", which is kept while an axis before it is reduced: apply a comprehension, or make it dense by toDense(padding)");
+        }
+        if (template.indexOf('\n') < 0) {
+            return template;
+        }
+        String where = longest == 0 ? "" : ranges();
+        StringBuilder text = new StringBuilder(template.contains("{count}")
+            ? "k[{kept}] += long(x[{all}] == x[{all}] or x[{all}] != x[{all}])\nn[{kept}] = {T}(k[{kept}])\n" : "");
+        for (String line : template.split("\n")) {
+            text.append(line).append(line.contains("{all}") && line.lastIndexOf("{kept}") > line.indexOf('=') ? where : "").append('\n');
+        }
+        return text.toString();
+    }
+
+    /** The rows of the operand, for a statement that also reads what was reduced to the longest of several rows. */
+    private String ranges() {
         StringBuilder where = new StringBuilder();
         for (int d = 0; d < rank; d++) {
             where.append(d == 0 ? " where i" : ", i").append(d).append(" in 0:")
                 .append((ragged >> d & 1) == 0 ? "size(x, " + d + ")" : "len(x, " + loops("i", 0, d) + ")");
         }
-        StringBuilder text = new StringBuilder(template.contains("{count}")
-            ? "k[{kept}] += long(1)" + where + "\nn[{kept}] = {T}(k[{kept}])\n" : "");
-        for (String line : template.split("\n")) {
-            text.append(line).append(line.contains("{all}") ? where : "").append('\n');
-        }
-        return text.toString();
+        return where.toString();
     }
 
     private String kept(String other) {

@@ -69,6 +69,31 @@ fn rows_over_what_is_reduced_are_as_long_as_the_longest() {
 }
 
 #[test]
+fn rows_of_rows_are_as_long_as_the_longest_of_those_that_are_there() {
+    // [[], [[1,2],[3]], [[4]]]
+    let r = Given::Ragged(
+        vec![3, -1, -1],
+        vec![None, Some(vec![0, 0, 2, 3]), Some(vec![0, 2, 3, 4])],
+        vec![1.0, 2.0, 3.0, 4.0],
+    );
+    let given = [r.clone()];
+    assert_eq!(
+        one("y[j,k] += R[i,j,k]", &given),
+        ragged(&[&[5.0, 2.0], &[3.0]])
+    );
+    assert_eq!(
+        one("m[j,k] max= R[i,j,k]", &given),
+        ragged(&[&[4.0, 2.0], &[3.0]])
+    );
+    let made = run("y[j,k] += R[i,j,k]*R[i,j,k]; gradient y by R", &given).unwrap();
+    let Some(Given::Ragged(_, splits, values)) = made.last() else {
+        panic!("{made:?}");
+    };
+    assert_eq!(splits[2], Some(vec![0, 2, 3, 4]));
+    assert_eq!(values, &[2.0, 4.0, 6.0, 8.0]);
+}
+
+#[test]
 fn a_bag_of_embeddings() {
     let words = ragged_longs(&[&[1, 0, 1], &[], &[2]]);
     let table = dense(&[3, 2], &[1.0, 2.0, 10.0, 20.0, 100.0, 200.0]);

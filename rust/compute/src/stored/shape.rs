@@ -159,16 +159,32 @@ impl<'a> Shaper<'_, 'a> {
         values: &mut Vec<i64>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
+        self.each_where(loops, &[], values, visit)
+    }
+
+    /// The same where some of the loops have a value already, which counts only where it is in the range of the loop.
+    fn each_where(
+        &self,
+        loops: &[LoopId],
+        given: &[LoopId],
+        values: &mut Vec<i64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
+        let is_open = |id: &LoopId| !given.contains(id);
         if loops.len() > 1 {
+            let open: Vec<LoopId> = loops.iter().copied().filter(is_open).collect();
             self.nest
-                .check_sum(self.tensors, self.label, loops, values)?;
+                .check_sum(self.tensors, self.label, &open, values)?;
         }
-        self.level(loops, &self.nest.ranges.free(loops), 0, values, visit)
+        let mut free = self.nest.ranges.free(loops);
+        free.iter_mut().for_each(|free| free.retain(is_open));
+        self.level(loops, given, &free, 0, values, visit)
     }
 
     fn level(
         &self,
         loops: &[LoopId],
+        given: &[LoopId],
         free: &[Vec<LoopId>],
         depth: usize,
         values: &mut Vec<i64>,
@@ -178,6 +194,12 @@ impl<'a> Shaper<'_, 'a> {
             return visit(values);
         };
         let span = nest::span(&self.nest.ranges, self.tensors, id, values)?;
+        if given.contains(&id) {
+            return match span.contains(&values[id]) {
+                true => self.level(loops, given, free, depth + 1, values, visit),
+                false => Ok(()),
+            };
+        }
         let (first, free_here) = (span.end - span.start, &free[depth]);
         if nest::is_endless(&self.nest.ranges, self.tensors, free_here, first, values)? {
             let before = &loops[..depth];
@@ -186,7 +208,7 @@ impl<'a> Shaper<'_, 'a> {
         }
         for value in span {
             values[id] = value;
-            self.level(loops, free, depth + 1, values, visit)?;
+            self.level(loops, given, free, depth + 1, values, visit)?;
         }
         Ok(())
     }
@@ -286,18 +308,20 @@ impl<'a> Shaper<'_, 'a> {
             })?;
         let mut made = Buffer::zeroed(count as usize + 1, 8, what)?;
         let numbers = made.of_mut::<i64>();
-        // What the range depends on beside loops that stand before.
-        let mut reduced = Vec::new();
+        // What the range depends on: loops that stand before, whose values are given, and others.
+        let mut needs = Vec::new();
         for &id in loops {
-            self.closure(id, &mut reduced);
+            self.closure(id, &mut needs);
         }
-        reduced.retain(|id| !self.nest.kept.contains(id));
+        let is_kept = |id: &LoopId| self.nest.kept.contains(id);
+        // If all on which those that stand before depend stands before, too, their values are in their ranges.
+        needs.retain(|id| !is_kept(id) || !self.nest.ranges.depends(*id).iter().all(is_kept));
         let mut values = vec![0; self.nest.names.len()];
         let mut next = 0usize;
         let mut sum = 0i64;
         self.rows(0, axis, 0, shape, splits, &mut values, &mut |values| {
             let mut longest = 0;
-            self.each(&reduced, values, &mut |values| {
+            self.each_where(&needs, &self.nest.kept, values, &mut |values| {
                 longest = longest.max(self.length(&self.left[axis], values)?);
                 Ok(())
             })?;

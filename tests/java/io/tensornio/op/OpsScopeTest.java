@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -117,6 +119,7 @@ class OpsScopeTest {
     void threadsShareAScope() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         List<Operand<Float>> all = new ArrayList<>();
+        Queue<Operand<Float>> held = new ConcurrentLinkedQueue<>();     // else the collector may find them before the scope is closed
         try (Ops tf = Ops.create()) {
             Operand<Float> x = tf.constant(new float[] {1, 2});
             List<Callable<Operand<Float>>> tasks = new ArrayList<>();
@@ -126,6 +129,7 @@ class OpsScopeTest {
                     Operand<Float> sum = x;
                     for (int i = 0; i < times; i++) {
                         sum = tf.math.add(sum, x);
+                        held.add(sum);
                     }
                     return sum;
                 });
@@ -140,6 +144,7 @@ class OpsScopeTest {
             pool.shutdown();
         }
         assertTrue(all.stream().allMatch(one -> one.asTensor().isClosed()));
+        assertTrue(held.stream().allMatch(one -> one.asTensor().isClosed()));
     }
 
     @Test

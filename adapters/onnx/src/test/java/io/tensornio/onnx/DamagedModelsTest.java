@@ -1,7 +1,6 @@
 package io.tensornio.onnx;
 
 import static io.tensornio.support.Expect.depth;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -164,6 +163,8 @@ class DamagedModelsTest {
             watch.shutdownNow();
         }
         assertTrue(ran > count / 20, ran + " of " + count + " still run");
-        assertEquals(before, MemoryStats.current().bytesInUse(), "what was left open");
+        // Less is no fault: what an earlier test dropped has been collected meanwhile.
+        long open = MemoryStats.current().bytesInUse() - before;
+        assertTrue(open <= 0, open + " bytes were left open");
     }
 }

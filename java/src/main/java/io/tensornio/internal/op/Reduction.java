@@ -159,11 +159,6 @@ public final class Reduction extends Form {
             return template;
         }
         long longest = ragged & ~reduced & -Long.lowestOneBit(reduced);         // axes as long as the longest of the rows that are reduced
-        long within = longest == 0 ? 0 : ragged & -(Long.lowestOneBit(longest) << 1);
-        if (within != 0) {
-            throw new IllegalArgumentException("x is ragged in rows of axis " + Long.numberOfTrailingZeros(longest)
-                + ", which is kept while an axis before it is reduced: apply a comprehension, or make it dense by toDense(padding)");
-        }
         if (template.indexOf('\n') < 0) {
             return template;
         }

@@ -1,4 +1,4 @@
-"""The side of NumPy and safetensors of FilesBench: 1 GiB in the page cache. Python syncs no file, which FilesBench does."""
+"""The side of NumPy and safetensors of FilesBench: 1 GiB in the page cache. Python syncs no file, which FilesBench does; so files are synced here, too."""
 import os
 import tempfile
 
@@ -22,12 +22,18 @@ with tempfile.TemporaryDirectory() as folder:
     save_file({"x": x}, one)
     save_file({f"t{n}": np.full(N // PARTS, n, np.float32) for n in range(PARTS)}, many)
 
+    def sync():
+        with open(written, "rb") as file:
+            os.fsync(file.fileno())
+
     def one_of_many():
         with safe_open(many, "np") as file:
             file.get_tensor("t500")
 
     measure("numpy/load", lambda: np.load(npy), rounds=3)
     measure("numpy/save", lambda: np.save(written, x), rounds=3)
+    measure("numpy/saveSynced", lambda: (np.save(written, x), sync()), rounds=3)
     measure("safetensors/load", lambda: load_file(one), rounds=3)
     measure("safetensors/save", lambda: save_file({"x": x}, written), rounds=3)
+    measure("safetensors/saveSynced", lambda: (save_file({"x": x}, written), sync()), rounds=3)
     measure("safetensors/oneOfMany", one_of_many, rounds=3)

@@ -70,17 +70,31 @@ const F: [f64; 8] = [
 const SPLIT: f64 = 0.425;
 
 /// By Horner's rule, rounded at each step: nothing is fused, so that the bits are the same everywhere.
+#[inline(always)]
 fn polynomial(c: &[f64; 8], x: f64) -> f64 {
     c.iter().rev().fold(0.0, |sum, &c| sum * x + c)
 }
 
+/// Whether a probability is in the middle, where [`middle`] is the inverse.
+#[inline(always)]
+pub fn is_middle(p: f64) -> bool {
+    (p - 0.5).abs() <= SPLIT
+}
+
+/// The inverse in the middle, without a branch; elsewhere anything.
+#[inline(always)]
+pub fn middle(p: f64) -> f64 {
+    let q = p - 0.5;
+    let r = SPLIT * SPLIT - q * q;
+    q * polynomial(&A, r) / polynomial(&B, r)
+}
+
 /// The value that a normal variable is below with a probability; NaN outside of 0 to 1.
 pub fn inverse(p: f64) -> f64 {
-    let q = p - 0.5;
-    if q.abs() <= SPLIT {
-        let r = SPLIT * SPLIT - q * q;
-        return q * polynomial(&A, r) / polynomial(&B, r);
+    if is_middle(p) {
+        return middle(p);
     }
+    let q = p - 0.5;
     let tail = if q < 0.0 { p } else { 1.0 - p };
     if tail == 0.0 {
         return f64::INFINITY.copysign(q);

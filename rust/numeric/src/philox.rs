@@ -6,7 +6,8 @@ const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 /// The golden ratio, and the square root of 3 less 1, by which keys go on (Weyl sequences).
 const STEPS: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
-/// The four words of a counter.
+/// The four words of a counter. Inlined, so that loops over counters are compiled for wide vectors.
+#[inline(always)]
 pub fn philox(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
     let (mut c, mut k) = (counter, key);
     for _ in 0..ROUNDS {
@@ -24,6 +25,7 @@ pub fn philox(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
 }
 
 /// The 64 random bits of an element of the sequence of a seed.
+#[inline(always)]
 pub fn bits(seed: u64, element: u64) -> u64 {
     let key = [seed as u32, (seed >> 32) as u32];
     let words = philox([element as u32, (element >> 32) as u32, 0, 0], key);

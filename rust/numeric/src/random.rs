@@ -1,16 +1,20 @@
 //! Random numbers. Element `n` of a sequence depends on the seed and `n` alone, so any part of it is made by any thread.
 
+use std::marker::PhantomData;
+use std::{ptr, slice};
+
+use tensornio_compute::kernel::isa::{kernel, Body, Isa, Level};
 use tensornio_compute::operand::OperandMut;
 use tensornio_compute::Error;
 use tensornio_core::dtype::{Bool, DType, Typed};
 
 use crate::lanes::units;
-use crate::normal::inverse;
+use crate::normal::{inverse, is_middle, middle};
 use crate::operands::{list, malformed, Target};
 use crate::philox::bits;
 
 /// The elements that a unit of work makes.
-const UNIT: usize = 1 << 12;
+const UNIT: usize = 1 << 11;
 /// The probability that a normal variable is below -2.
 const BELOW_MINUS_2: f64 = 0.022_750_131_948_179_21;
 
@@ -30,13 +34,96 @@ pub enum Distribution {
 }
 
 /// A number in [0, 1) of 53 bits.
+#[inline(always)]
 fn uniform(bits: u64) -> f64 {
     (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
-/// The same without 0, of which the inverse distribution is infinite: for it the half of the smallest.
-fn positive(bits: u64) -> f64 {
-    uniform(bits).max(1.0 / (1u64 << 54) as f64)
+/// Of which probability random bits are that a normal variable is below it.
+trait Chance {
+    fn of(bits: u64) -> f64;
+}
+
+/// From 0 to 1, both excluded, since the inverse distribution is infinite there: for 0 half of the smallest.
+struct Whole;
+impl Chance for Whole {
+    #[inline(always)]
+    fn of(bits: u64) -> f64 {
+        uniform(bits).max(1.0 / (1u64 << 54) as f64)
+    }
+}
+
+/// Between those of -2 and 2.
+struct Between;
+impl Chance for Between {
+    #[inline(always)]
+    fn of(bits: u64) -> f64 {
+        BELOW_MINUS_2 + uniform(bits) * (1.0 - 2.0 * BELOW_MINUS_2)
+    }
+}
+
+/// The random bits of elements one after the other; the first operand is the seed, and the number of the first of them.
+struct Bits;
+impl Body for Bits {
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
+        // SAFETY: the caller gives two numbers, and room for `n`.
+        let (&[seed, first], to) = unsafe {
+            let to = slice::from_raw_parts_mut(to.cast::<u64>(), n);
+            (&*a.cast::<[u64; 2]>(), to)
+        };
+        for (k, to) in to.iter_mut().enumerate() {
+            *to = bits(seed, first.wrapping_add(k as u64));
+        }
+    }
+}
+
+/// The normal variables of random bits where they are in the middle, elsewhere anything.
+struct Middle<C>(PhantomData<C>);
+impl<C: Chance> Body for Middle<C> {
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
+        // SAFETY: the caller gives `n` numbers, and room for as many.
+        let (all, to) = unsafe {
+            let to = slice::from_raw_parts_mut(to.cast::<f64>(), n);
+            (slice::from_raw_parts(a.cast::<u64>(), n), to)
+        };
+        for (to, &bits) in to.iter_mut().zip(all) {
+            *to = middle(C::of(bits));
+        }
+    }
+}
+
+/// Normal variables: those in the middle by vectors, and then the others.
+fn normals<C: Chance, T>(all: &[u64; UNIT], to: &mut [T], value: impl Fn(f64) -> T) {
+    let mut values = [0f64; UNIT];
+    let (n, none) = (to.len().min(UNIT), ptr::null());
+    let run = kernel::<Middle<C>>(Level::best());
+    // SAFETY: both are arrays of at least `n` numbers.
+    unsafe {
+        run(
+            n,
+            values.as_mut_ptr().cast(),
+            all.as_ptr().cast(),
+            none,
+            none,
+        )
+    };
+    for ((to, &middle), &bits) in to.iter_mut().zip(&values).zip(all) {
+        let chance = C::of(bits);
+        *to = value(if is_middle(chance) {
+            middle
+        } else {
+            inverse(chance)
+        });
+    }
+}
+
+/// Values of random bits one by one.
+fn map<T>(all: &[u64; UNIT], to: &mut [T], value: impl Fn(u64) -> T) {
+    for (to, &bits) in to.iter_mut().zip(all) {
+        *to = value(bits);
+    }
 }
 
 /// The integer of that many that bits choose: the high half of the product.
@@ -67,43 +154,43 @@ pub(crate) unsafe fn fill(
     // SAFETY: the caller's promise, for all of these.
     unsafe {
         match (distribution, out.dtype) {
-            (Distribution::Uniform, DType::Float) => {
-                each(out, seed, first, |bits| rounded_down(uniform(bits)))
+            (Distribution::Uniform, DType::Float) => each(out, seed, first, |all, to| {
+                map(all, to, |bits| rounded_down(uniform(bits)))
+            }),
+            (Distribution::Uniform, DType::Double) => {
+                each(out, seed, first, |all, to| map(all, to, uniform))
             }
-            (Distribution::Uniform, DType::Double) => each(out, seed, first, uniform),
-            (Distribution::Normal, DType::Float) => {
-                each(out, seed, first, |bits| inverse(positive(bits)) as f32)
-            }
-            (Distribution::Normal, DType::Double) => {
-                each(out, seed, first, |bits| inverse(positive(bits)))
-            }
-            (Distribution::Truncated, DType::Float) => {
-                each(out, seed, first, |bits| truncated(bits) as f32)
-            }
-            (Distribution::Truncated, DType::Double) => each(out, seed, first, truncated),
+            (Distribution::Normal, DType::Float) => each(out, seed, first, |all, to| {
+                normals::<Whole, f32>(all, to, |x| x as f32)
+            }),
+            (Distribution::Normal, DType::Double) => each(out, seed, first, |all, to| {
+                normals::<Whole, f64>(all, to, |x| x)
+            }),
+            (Distribution::Truncated, DType::Float) => each(out, seed, first, |all, to| {
+                normals::<Between, f32>(all, to, |x| x.clamp(-2.0, 2.0) as f32)
+            }),
+            (Distribution::Truncated, DType::Double) => each(out, seed, first, |all, to| {
+                normals::<Between, f64>(all, to, |x| x.clamp(-2.0, 2.0))
+            }),
             (Distribution::Integers(low, high), DType::Int64) => {
                 let count = high.wrapping_sub(low) as u64;
-                each(out, seed, first, |bits| {
-                    low.wrapping_add(below(bits, count) as i64)
+                each(out, seed, first, |all, to| {
+                    map(all, to, |bits| low.wrapping_add(below(bits, count) as i64))
                 })
             }
-            (Distribution::Bernoulli(p), DType::Bool) => {
-                each(out, seed, first, |bits| Bool::from(uniform(bits) < p))
-            }
+            (Distribution::Bernoulli(p), DType::Bool) => each(out, seed, first, |all, to| {
+                map(all, to, |bits| Bool::from(uniform(bits) < p))
+            }),
             (distribution, dtype) => Err(malformed(format!("{distribution:?} of {dtype}"))),
         }
     }
-}
-
-fn truncated(bits: u64) -> f64 {
-    inverse(BELOW_MINUS_2 + uniform(bits) * (1.0 - 2.0 * BELOW_MINUS_2)).clamp(-2.0, 2.0)
 }
 
 unsafe fn each<T: Typed>(
     out: &mut OperandMut,
     seed: u64,
     first: u64,
-    value: impl Fn(u64) -> T + Sync,
+    values_of: impl Fn(&[u64; UNIT], &mut [T]) + Sync,
 ) -> Result<(), Error> {
     let length = out.layout.elements() as usize;
     // SAFETY: the caller's promise.
@@ -111,15 +198,22 @@ unsafe fn each<T: Typed>(
     units(length.div_ceil(UNIT), length, &|unit| {
         let start = unit * UNIT;
         let count = UNIT.min(length - start);
-        // Apart, so that both loops can be vectorised.
-        let mut random = [0; UNIT];
-        for (n, random) in random[..count].iter_mut().enumerate() {
-            *random = bits(seed, first.wrapping_add((start + n) as u64));
-        }
+        // One after the other, so that each loop is one over vectors.
+        let mut random = [0u64; UNIT];
+        let (key, none) = ([seed, first.wrapping_add(start as u64)], ptr::null());
+        let run = kernel::<Bits>(Level::best());
+        // SAFETY: `count` is at most the length of the array.
+        unsafe {
+            run(
+                count,
+                random.as_mut_ptr().cast(),
+                key.as_ptr().cast(),
+                none,
+                none,
+            )
+        };
         let mut values = [T::default(); UNIT];
-        for (value_at, &random) in values.iter_mut().zip(&random[..count]) {
-            *value_at = value(random);
-        }
+        values_of(&random, &mut values[..count]);
         out.write(start, &values[..count]);
         Ok(())
     })

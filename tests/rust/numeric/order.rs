@@ -5,6 +5,8 @@ use std::fmt::Debug;
 
 use crate::called::{array, Array, Call, Memory, Numbers};
 use tensornio_core::dtype::Typed;
+use tensornio_numeric::normal::inverse;
+use tensornio_numeric::philox::bits;
 use tensornio_numeric::Algorithm;
 
 /// A number type of the tests.
@@ -464,5 +466,37 @@ fn random_numbers_are_the_same_on_any_threads() {
         // A later beginning is a later part.
         let later: Array<f64> = same(&Call::of(algorithm, &[5, 3 + 1000]), &[11]);
         assert_eq!(later.values, many.values[1000..1011]);
+    }
+}
+
+/// Kernels for vectors give the numbers that the formula gives one by one, in the middle of the distribution and in its tails.
+#[test]
+fn random_numbers_are_those_of_their_formulas() {
+    let unit = |n: usize| (bits(5, 3 + n as u64) >> 11) as f64 / (1u64 << 53) as f64;
+    let below = 0.022_750_131_948_179_21;
+    let normal = |n: usize| inverse(unit(n));
+    let truncated = |n: usize| inverse(below + unit(n) * (1.0 - 2.0 * below)).clamp(-2.0, 2.0);
+    let doubles =
+        |algorithm: Algorithm| -> Array<f64> { same(&Call::of(algorithm, &[5, 3]), &[30_001]) };
+    let floats =
+        |algorithm: Algorithm| -> Array<f32> { same(&Call::of(algorithm, &[5, 3]), &[30_001]) };
+    for (algorithm, formula) in [
+        (Algorithm::Uniform, &unit as &dyn Fn(usize) -> f64),
+        (Algorithm::Normal, &normal),
+        (Algorithm::Truncated, &truncated),
+    ] {
+        for (n, found) in doubles(algorithm).values.iter().enumerate() {
+            assert_eq!(found.to_bits(), formula(n).to_bits(), "{algorithm:?} {n}");
+        }
+        for (n, &found) in floats(algorithm).values.iter().enumerate() {
+            let wanted = formula(n);
+            let is_right = match algorithm {
+                Algorithm::Uniform => {
+                    f64::from(found) <= wanted && f64::from(found.next_up()) > wanted
+                }
+                _ => found == wanted as f32,
+            };
+            assert!(is_right, "{algorithm:?} {n}: {found}, not {wanted}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-"""The side of NumPy and safetensors of FilesBench: 1 GiB in the page cache. Python syncs no file, which FilesBench does; so files are synced here, too."""
+"""The side of NumPy and safetensors of FilesBench: 1 GiB in the page cache. Python syncs no file, which the library does; so here, too, files are."""
 import os
 import tempfile
 

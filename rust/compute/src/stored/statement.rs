@@ -9,6 +9,7 @@ use super::given::Given;
 use super::memory::Buffer;
 use super::nest::{self, Nest, Walk};
 use super::ranges::{Length, Range};
+use super::rows;
 use super::shape::{lone, Shaper};
 use super::support::{Leaves, Support};
 use super::tensor::{row_major, Form, Tensor};
@@ -394,7 +395,7 @@ impl Statement {
         match (a, b) {
             (Length::Number(a), Length::Number(b)) => a == b,
             (Length::Row(a), Length::Row(b)) => {
-                let rows = |path: &super::rows::Path| shaper.tensors[path.tensor].rows();
+                let rows = |path: &rows::Path| shaper.tensors[path.tensor].rows();
                 let (Some(of_a), Some(of_b)) = (rows(a), rows(b)) else {
                     return false;
                 };
@@ -510,8 +511,21 @@ impl Statement {
         form: &Form<'_>,
         machine: &Machine<'_, '_>,
     ) -> Result<(), Error> {
-        let first = counts.iter().position(|&n| n == 0);
-        let (Some(&reduced), Some(first)) = (self.reduced().first(), first) else {
+        let Some(first) = counts.iter().position(|&n| n == 0) else {
+            return Ok(());
+        };
+        let mut reduced = self.reduced();
+        if !self.nest.alone {
+            // Loops that find an element have values there, and of the others those that have none come first.
+            let finding = self.finding(walk);
+            reduced.retain(|id| !finding.contains(id));
+            reduced.sort_by_key(|&id| match self.nest.ranges.ranges[id] {
+                Range::Fixed(0) => 0,
+                Range::Fixed(_) => 2,
+                _ => 1,
+            });
+        }
+        let Some(&reduced) = reduced.first() else {
             return Ok(());
         };
         let fault = |row: &[i64]| {
@@ -537,7 +551,7 @@ impl Statement {
             return fault(points.at(first));
         }
         // Elements that nothing writes have none either, which is no fault.
-        self.each_kept(walk, machine, form, &mut |block, positions| {
+        self.each_element(walk, machine, form, &mut |block, positions| {
             let empty = |&position: &i64| counts.get(position as usize) == Some(&0);
             let Some(at) = positions.iter().position(empty) else {
                 return Ok(());
@@ -567,13 +581,13 @@ impl Statement {
             })
             .transpose()?;
         let reduced = self.counted(walk);
-        // Of each element the number of its points, of all combinations of the kept loops that write it, and their value.
+        // Of each element the number of its points, of all combinations of loops that find it, and their value.
         let count = accumulator.count();
         let what = || format!("{}: the points of {}", self.label, self.name);
         let mut totals = Buffer::zeroed(count, 8, what)?;
         let mut outside = Buffer::zeroed(if code.is_some() { count } else { 0 }, 8, what)?;
         let (all, outside) = (totals.of_mut::<i64>(), outside.of_mut::<f64>());
-        self.each_kept(walk, machine, form, &mut |block, positions| {
+        self.each_element(walk, machine, form, &mut |block, positions| {
             let values = code
                 .as_ref()
                 .map(|code| machine.column(code, block))
@@ -604,11 +618,28 @@ impl Statement {
         Ok(totals)
     }
 
-    /// The loops that are not kept, in the order of a walk. Those on which the ranges of others depend are gone through, value by value.
-    fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
-        let reduced = self.reduced();
+    /// The loops by whose values the elements are found, in the order of a walk: those in the indices of the left side, and those on which their
+    /// ranges depend, reduced ones too, without which there is no row to look at.
+    fn finding(&self, walk: &Walk<'_, '_>) -> Vec<LoopId> {
+        let mut needs = Vec::new();
+        self.left
+            .iter()
+            .for_each(|index| rows::loops(index, &mut needs));
+        let depends: Vec<LoopId> = needs
+            .iter()
+            .flat_map(|&id| self.nest.ranges.depends(id))
+            .collect();
         let order = walk.order.iter().copied();
-        let loops: Vec<LoopId> = order.filter(|id| reduced.contains(id)).collect();
+        order
+            .filter(|id| needs.contains(id) || depends.contains(id))
+            .collect()
+    }
+
+    /// The other loops, in the order of a walk. Those on which the ranges of others depend are gone through, value by value.
+    fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
+        let finding = self.finding(walk);
+        let order = walk.order.iter().copied();
+        let loops: Vec<LoopId> = order.filter(|id| !finding.contains(id)).collect();
         let is_needed = |at: usize| {
             let mut later = loops[at + 1..].iter();
             later.any(|&later| self.nest.ranges.depends(later).contains(&loops[at]))
@@ -638,7 +669,7 @@ impl Statement {
             .collect()
     }
 
-    /// The number of points of the reduced loops.
+    /// The number of points of the loops that do not find elements.
     fn total(
         &self,
         walk: &Walk<'_, '_>,
@@ -649,7 +680,8 @@ impl Statement {
         let Some(&id) = reduced.loops.get(depth) else {
             return Ok(1);
         };
-        let range = walk.span(id, point)?.end;
+        let span = walk.span(id, point)?;
+        let range = span.end - span.start;
         if !reduced.steps[depth] {
             return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
         }
@@ -659,33 +691,28 @@ impl Statement {
                 .order
                 .iter()
                 .copied()
-                .filter(|id| self.nest.kept.contains(id) || reduced.loops[..depth].contains(id))
+                .filter(|id| !reduced.loops[depth..].contains(id))
                 .collect();
             self.nest
                 .check_end(walk.tensors, &self.label, free, &before, point)?;
         }
         let mut total = 0i64;
-        for value in 0..range {
+        for value in span {
             point[id] = value;
             total = total.saturating_add(self.total(walk, reduced, depth + 1, point)?);
         }
         Ok(total)
     }
 
-    /// Calls `visit` for all values of the kept loops, and the positions that they write.
-    fn each_kept(
+    /// Calls `visit` for all values of the loops that find elements, and the positions that they write.
+    fn each_element(
         &self,
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         form: &Form<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
-        let kept: Vec<LoopId> = walk
-            .order
-            .iter()
-            .copied()
-            .filter(|id| self.nest.kept.contains(id))
-            .collect();
+        let finding = self.finding(walk);
         let shaper = Shaper {
             nest: &self.nest,
             tensors: walk.tensors,
@@ -699,7 +726,12 @@ impl Statement {
             .iter_mut()
             .for_each(|entries| entries.fill(-1));
         let mut positions = vec![0i64; BLOCK];
-        let lengths = self.nest.all_lengths();
+        // Other lengths may be of rows that other loops choose.
+        let mut lengths = self.nest.all_lengths();
+        lengths.retain(|&id| {
+            let mut needs = self.nest.ranges.depends(id).into_iter();
+            needs.all(|need| finding.contains(&need))
+        });
         let mut flush = |block: &mut Block| {
             if block.len > 0 {
                 self.nest.lengths(walk.tensors, &lengths, block)?;
@@ -710,7 +742,7 @@ impl Statement {
             Ok(())
         };
         let mut values = vec![0; self.nest.names.len()];
-        shaper.each(&kept, &mut values, &mut |values| {
+        shaper.each(&finding, &mut values, &mut |values| {
             for (column, &value) in block.loops.iter_mut().zip(values) {
                 column[block.len] = value;
             }

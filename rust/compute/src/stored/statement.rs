@@ -6,11 +6,13 @@ use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
 use super::given::Given;
+use super::iterations::is_endless;
 use super::memory::Buffer;
-use super::nest::{self, Nest, Walk};
+use super::nest::{Nest, Walk};
 use super::ranges::{Length, Range};
 use super::rows;
 use super::shape::{lone, Shaper};
+use super::spans::length;
 use super::support::{Leaves, Support};
 use super::tensor::{row_major, Form, Tensor};
 use crate::ast::Op;
@@ -368,8 +370,8 @@ impl Statement {
                 }
                 let mut values = vec![0; self.nest.names.len()];
                 shaper.each(&loops, &mut values, &mut |values| {
-                    let a = nest::length(shaper.tensors, &first.length, values)?;
-                    let b = nest::length(shaper.tensors, &other.length, values)?;
+                    let a = length(shaper.tensors, &first.length, values)?;
+                    let b = length(shaper.tensors, &other.length, values)?;
                     if a == b {
                         return Ok(());
                     }
@@ -686,7 +688,7 @@ impl Statement {
             return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
         }
         let free = &reduced.free[depth];
-        if nest::is_endless(&self.nest.ranges, walk.tensors, free, range, point)? {
+        if is_endless(&self.nest.ranges, walk.tensors, free, range, point)? {
             let before: Vec<LoopId> = walk
                 .order
                 .iter()

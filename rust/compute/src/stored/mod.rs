@@ -18,6 +18,7 @@
 //! | `order` | the order of loops |
 //! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
 //! | `block`, `code`, `evaluate` | evaluation at some hundred points at a time, by the kernels of dense programs |
+//! | `count` | the points of each element, with those outside of the support |
 //! | `accumulate`, `collect` | the elements of a dense or ragged result, and the points of a sparse one |
 //!
 //! Nothing is made dense: memory is that of operands and results, time that of the points of the support.
@@ -26,6 +27,7 @@ mod accumulate;
 mod block;
 mod code;
 mod collect;
+mod count;
 mod dense;
 mod evaluate;
 mod given;

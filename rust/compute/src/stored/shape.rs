@@ -144,7 +144,7 @@ impl<'a> Shaper<'_, 'a> {
     }
 
     /// The loops on which a loop's range depends, outermost first, not the loop itself.
-    fn closure(&self, id: LoopId, found: &mut Vec<LoopId>) {
+    pub fn closure(&self, id: LoopId, found: &mut Vec<LoopId>) {
         for need in self.nest.ranges.ranges[id].needs() {
             // Those on which it depends are found before it is: there are no more paths than loops.
             if !found.contains(&need) {

@@ -348,10 +348,9 @@ impl Statement {
                 other.length.needs(&mut needs);
                 let mut loops: Vec<LoopId> = Vec::new();
                 for need in needs {
-                    for before in ranges.depends(need).into_iter().rev().chain([need]) {
-                        if !loops.contains(&before) {
-                            loops.push(before);
-                        }
+                    shaper.closure(need, &mut loops);
+                    if !loops.contains(&need) {
+                        loops.push(need);
                     }
                 }
                 let mut values = vec![0; self.nest.names.len()];

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::emit::{Unsupported, View};
 use super::inline;
-use super::program::{self, Program, Views};
+use super::program::{self, Program};
 use super::scan::transformed;
 use super::verify::{self, Allocation, Fault};
+use super::views::{row_major, Views};
 use crate::ast::Op;
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, First, Index, LoopId, Node, Scan, Statement, Tensor,
@@ -128,7 +129,7 @@ impl Source {
             places.push((dtype, Place::Own));
             views.push(View {
                 dtype,
-                layout: program::row_major(&tensor.shape),
+                layout: row_major(&tensor.shape),
             });
         }
         let placed = places.iter().enumerate();
@@ -329,7 +330,7 @@ impl Slicer<'_> {
                 shape.remove(axis);
                 let view = View {
                     dtype: self.source.views[tensor].dtype,
-                    layout: program::row_major(&shape),
+                    layout: row_major(&shape),
                 };
                 let place = match pair {
                     Some(number) => Place::Pair {
@@ -405,7 +406,7 @@ impl Slicer<'_> {
             let shape = view.layout.shape().to_vec();
             let view = View {
                 dtype: view.dtype,
-                layout: program::row_major(&shape),
+                layout: row_major(&shape),
             };
             let place = Place::Pair {
                 number,
@@ -600,7 +601,7 @@ impl Slicer<'_> {
             Node::Loop(id) if *id == self.step => {
                 let view = View {
                     dtype: DType::Int64,
-                    layout: program::row_major(&[]),
+                    layout: row_major(&[]),
                 };
                 let tensor = self.add(Key::Step, "step", view, Place::Step);
                 let indices = Vec::new();

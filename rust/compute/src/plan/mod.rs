@@ -27,6 +27,7 @@
 //! | [`rows`] | statements that run row by row |
 //! | [`scan`] | statements that run step by step |
 //! | [`slices`] | the program of a step of these, over slices of their tensors |
+//! | [`slicer`] | its statements |
 //! | [`lane`] | running sums and first-order filters along an axis |
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
@@ -72,6 +73,7 @@ mod rows;
 mod runs;
 mod scan;
 mod scratch;
+mod slicer;
 mod slices;
 mod take;
 mod temporary;

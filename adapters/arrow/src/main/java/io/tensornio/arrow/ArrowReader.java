@@ -148,7 +148,7 @@ final class ArrowReader {
     /** Copies rows of elements, from one on. */
     private Tensor<?> dense(ValueVector elements, long firstRow, List<Long> sizes) {
         long[] shape = sizes.stream().mapToLong(Long::longValue).toArray();
-        long first = firstRow * product(sizes.subList(1, sizes.size()));
+        long first = firstRow == 0 ? 0 : firstRow * product(sizes.subList(1, sizes.size()));     // without rows nothing bounds the other sizes
         long count = product(sizes);
         if (elements instanceof VarCharVector || elements instanceof LargeVarCharVector) {
             return strings(elements, shape, Math.toIntExact(first), Math.toIntExact(count));
@@ -234,6 +234,8 @@ final class ArrowReader {
             at = unwrapped(at);
             checkNulls(at, to);
             if (at instanceof FixedSizeListVector && hasLists(at)) {
+                ValueVector within = ((FixedSizeListVector) at).getDataVector();
+                checkNulls(unwrapped(within), to * ((FixedSizeListVector) at).getListSize());         // before there is an array of that length
                 for (long size : axes(list, false)) {
                     if (to - from >= Integer.MAX_VALUE) {
                         throw refused("has " + (to - from) + " lists along one axis");
@@ -244,7 +246,7 @@ final class ArrowReader {
                     from *= size;
                     to *= size;
                 }
-                at = ((FixedSizeListVector) at).getDataVector();
+                at = within;
             } else if (at instanceof ListVector || at instanceof LargeListVector) {
                 long[] offsets = offsets(at, to);
                 long first = offsets[(int) from];

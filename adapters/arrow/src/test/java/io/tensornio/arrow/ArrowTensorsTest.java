@@ -23,7 +23,9 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -40,6 +42,7 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
@@ -419,6 +422,50 @@ class ArrowTensorsTest {
         try (FieldVector vector = counting(tensors("{\"shape\":[1,3]}", 3, lists(new ArrowType.List(), ints())), 2);
             AnyTensor<?> ragged = ArrowTensors.of(vector)) {
             assertArrayEquals(new int[][][][] {{{{0, 1}, {2, 3}, {4, 5}}}, {{{6, 7}, {8, 9}, {10, 11}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void withoutRowsTheSizesOfListsAreStillChecked() {
+        Field huge = ints();
+        for (int n = 0; n < 3; n++) {
+            huge = lists(new ArrowType.FixedSizeList(Integer.MAX_VALUE), huge);
+        }
+        try (FieldVector vector = counting(huge, 0)) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "2147483647");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "2147483647");
+        }
+    }
+
+    @Test
+    void listsOfAFixedSizeWithoutTheirListsAreRefusedBeforeMemoryIsTaken() {
+        int size = Integer.MAX_VALUE - 8;
+        Field tensors = tensors("{\"shape\":[" + size + ",1]}", size, lists(new ArrowType.List(), ints()));
+        try (FieldVector vector = lists(new ArrowType.List(), tensors).createVector(allocator); ArrowBuf offsets = allocator.buffer(8)) {
+            offsets.setInt(0, 0);
+            offsets.setInt(4, 1);
+            vector.loadFieldBuffers(new ArrowFieldNode(1, 0), Arrays.asList(allocator.getEmpty(), offsets));       // as a file may have it
+            vector.getChildrenFromFields().get(0).loadFieldBuffers(new ArrowFieldNode(1, 0), Collections.singletonList(allocator.getEmpty()));
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", "0 values", "have " + size);
+        }
+    }
+
+    @Test
+    void anAllocatorWithoutRoomOrClosedLeavesNothingPinned() {
+        Object[] nested = {new float[100], new boolean[100], new float[10][10], new String[] {"a", "b"}};
+        BufferAllocator closed = new RootAllocator();
+        closed.close();
+        try (BufferAllocator small = new RootAllocator(1)) {
+            for (Object one : nested) {
+                try (Tensor<?> tensor = Tensors.ofNested(one)) {
+                    assertThrows(OutOfMemoryException.class, () -> ArrowTensors.toVector(tensor, small));
+                    assertThrows(IllegalStateException.class, () -> ArrowTensors.toVector(tensor, closed));
+                }
+            }
+            try (AnyTensor<?> ragged = Tensors.raggedOfNested(new float[][] {{1}, {}, {2, 3}})) {
+                assertThrows(OutOfMemoryException.class, () -> ArrowTensors.toVector(ragged, small));
+            }
+            assertEquals(0, small.getAllocatedMemory());
         }
     }
 

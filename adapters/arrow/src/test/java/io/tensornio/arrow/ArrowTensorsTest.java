@@ -5,6 +5,7 @@ import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +28,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.memory.util.hash.ArrowBufHasher;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.ExtensionTypeVector;
@@ -43,7 +45,9 @@ import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.ExtensionTypeRegistry;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.AfterEach;
@@ -296,6 +300,107 @@ class ArrowTensorsTest {
         try (AnyTensor<Float> sparse = Tensors.sparseFloat(new long[] {3}, 1, data -> data.put(1, 0)); Tensor<?> scalar = Tensors.ofNested(1f)) {
             thrown(IllegalArgumentException.class, () -> ArrowTensors.toVector(sparse, allocator), "toDense()");
             thrown(IllegalArgumentException.class, () -> ArrowTensors.toVector(scalar, allocator), "scalar");
+        }
+    }
+
+    @Test
+    void aNullIsFoundWhereverItIs() {
+        for (int count = 1; count < 140; count += 1 + count / 8) {
+            for (int at = 0; at < count; at++) {
+                try (Float4Vector vector = floats(new float[count])) {
+                    ArrowTensors.of(vector).close();
+                    vector.setNull(at);
+                    thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "1 nulls", "at " + at);
+                    thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "1 nulls", "at " + at);
+                }
+            }
+        }
+    }
+
+    @Test
+    void decimalsTimesAndViewsAreRefusedByName() {
+        ArrowType[] types = {new ArrowType.Decimal(10, 2, 128), new ArrowType.Timestamp(TimeUnit.SECOND, null), new ArrowType.Duration(TimeUnit.SECOND),
+            ArrowType.Utf8View.INSTANCE, ArrowType.BinaryView.INSTANCE, new ArrowType.ListView(), ArrowType.Binary.INSTANCE, ArrowType.Null.INSTANCE,
+            ArrowType.Struct.INSTANCE};
+        for (ArrowType type : types) {
+            Field field = type instanceof ArrowType.ListView ? lists(type, ints()) : new Field("l", new FieldType(true, type, null), null);
+            try (FieldVector vector = field.createVector(allocator)) {
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", type.toString());
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "`l`", type.toString());
+                VectorSchemaRoot root = new VectorSchemaRoot(Collections.singletonList(vector));
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.matrix(root), "`l`", type.toString());
+            }
+        }
+    }
+
+    /** A type of an application's own, of the same name. */
+    private static final class OtherType extends ArrowType.ExtensionType {
+        @Override
+        public ArrowType storageType() {
+            return new ArrowType.FixedSizeList(2);
+        }
+
+        @Override
+        public String extensionName() {
+            return FixedShapeTensorType.NAME;
+        }
+
+        @Override
+        public boolean extensionEquals(ArrowType.ExtensionType other) {
+            return other instanceof OtherType;
+        }
+
+        @Override
+        public String serialize() {
+            return "{\"shape\":[1,2],\"permutation\":[1,0]}";
+        }
+
+        @Override
+        public ArrowType deserialize(ArrowType storage, String serialized) {
+            return new OtherType();
+        }
+
+        @Override
+        public FieldVector getNewVector(String name, FieldType type, BufferAllocator allocator) {
+            FixedSizeListVector under = new FixedSizeListVector(name, allocator, new FieldType(false, storageType(), null), null);
+            return new ExtensionTypeVector<FixedSizeListVector>(name, allocator, under) {
+                @Override
+                public Field getField() {
+                    return new Field(name, new FieldType(false, OtherType.this, null), under.getField().getChildren());
+                }
+
+                @Override
+                public Object getObject(int index) {
+                    return under.getObject(index);
+                }
+
+                @Override
+                public int hashCode(int index) {
+                    return under.hashCode(index);
+                }
+
+                @Override
+                public int hashCode(int index, ArrowBufHasher hasher) {
+                    return under.hashCode(index, hasher);
+                }
+            };
+        }
+    }
+
+    @Test
+    void theTypeOfAnApplicationStaysRegisteredAndItsVectorsAreRead() {
+        FixedShapeTensorType.register();
+        ArrowType.ExtensionType ours = ExtensionTypeRegistry.lookup(FixedShapeTensorType.NAME);
+        assertTrue(ours instanceof FixedShapeTensorType);
+        OtherType other = new OtherType();
+        ExtensionTypeRegistry.register(other);
+        Field field = new Field("t", new FieldType(false, other, null), Collections.singletonList(ints()));
+        try (FieldVector vector = counting(field, 2); AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            FixedShapeTensorType.register();
+            assertSame(other, ExtensionTypeRegistry.lookup(FixedShapeTensorType.NAME));
+            assertArrayEquals(new int[][][] {{{0}, {1}}, {{2}, {3}}}, copy.toNested(int[][][].class));
+        } finally {
+            ExtensionTypeRegistry.register(ours);
         }
     }
 

@@ -42,9 +42,9 @@ final class Page {
         return Stream.concat(Stream.of(new Page(Paths.get("README.md"))), in("docs").stream()).collect(Collectors.toList());
     }
 
-    /** One page of docs, by its name, in a project that tests do not run in. */
-    static Page of(Path project, String name) {
-        return new Page(project.resolve("docs").resolve(name));
+    /** One page of docs, by its name. */
+    static Page of(String name) {
+        return new Page(Paths.get("docs", name));
     }
 
     /** All pages of the project. */

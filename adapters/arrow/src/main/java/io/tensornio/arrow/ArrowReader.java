@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
@@ -125,7 +127,7 @@ final class ArrowReader {
         if (vector.getField().getDictionary() != null) {
             throw refused("is encoded by a dictionary: DictionaryEncoder.decode makes a column that can be read");
         }
-        int nulls = vector.getNullCount();
+        int nulls = isFull(vector) ? 0 : vector.getNullCount();
         if (nulls > 0) {
             int first = 0;
             while (first < vector.getValueCount() - 1 && !vector.isNull(first)) {
@@ -133,6 +135,16 @@ final class ArrowReader {
             }
             throw refused("has " + nulls + " nulls, the first at " + first + (vector == column ? "" : " of its values") + "; tensors have none");
         }
+    }
+
+    /** Whether no bit of a vector of numbers says null, which is known in less time than how many do. */
+    private static boolean isFull(ValueVector vector) {
+        if (!(vector instanceof BaseFixedWidthVector)) {
+            return false;
+        }
+        ArrowBuf bits = vector.getValidityBuffer();
+        int count = vector.getValueCount();
+        return bits.capacity() >= BitVectorHelper.getValidityBufferSize(count) && BitVectorHelper.checkAllBitsEqualTo(bits, count, true);
     }
 
     /** The type of elements that are in memory one after the other, or are bits. */
@@ -148,7 +160,7 @@ final class ArrowReader {
     /** Copies rows of elements, from one on. */
     private Tensor<?> dense(ValueVector elements, long firstRow, List<Long> sizes) {
         long[] shape = sizes.stream().mapToLong(Long::longValue).toArray();
-        long first = firstRow * product(sizes.subList(1, sizes.size()));
+        long first = firstRow == 0 ? 0 : firstRow * product(sizes.subList(1, sizes.size()));     // without rows nothing bounds the other sizes
         long count = product(sizes);
         if (elements instanceof VarCharVector || elements instanceof LargeVarCharVector) {
             return strings(elements, shape, Math.toIntExact(first), Math.toIntExact(count));
@@ -234,6 +246,8 @@ final class ArrowReader {
             at = unwrapped(at);
             checkNulls(at, to);
             if (at instanceof FixedSizeListVector && hasLists(at)) {
+                ValueVector within = ((FixedSizeListVector) at).getDataVector();
+                checkNulls(unwrapped(within), to * ((FixedSizeListVector) at).getListSize());         // before there is an array of that length
                 for (long size : axes(list, false)) {
                     if (to - from >= Integer.MAX_VALUE) {
                         throw refused("has " + (to - from) + " lists along one axis");
@@ -244,7 +258,7 @@ final class ArrowReader {
                     from *= size;
                     to *= size;
                 }
-                at = ((FixedSizeListVector) at).getDataVector();
+                at = within;
             } else if (at instanceof ListVector || at instanceof LargeListVector) {
                 long[] offsets = offsets(at, to);
                 long first = offsets[(int) from];

@@ -5,6 +5,7 @@ import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,8 +24,11 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.memory.util.hash.ArrowBufHasher;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.ExtensionTypeVector;
@@ -40,7 +44,10 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.ExtensionTypeRegistry;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.AfterEach;
@@ -297,6 +304,107 @@ class ArrowTensorsTest {
     }
 
     @Test
+    void aNullIsFoundWhereverItIs() {
+        for (int count = 1; count < 140; count += 1 + count / 8) {
+            for (int at = 0; at < count; at++) {
+                try (Float4Vector vector = floats(new float[count])) {
+                    ArrowTensors.of(vector).close();
+                    vector.setNull(at);
+                    thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "1 nulls", "at " + at);
+                    thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "1 nulls", "at " + at);
+                }
+            }
+        }
+    }
+
+    @Test
+    void decimalsTimesAndViewsAreRefusedByName() {
+        ArrowType[] types = {new ArrowType.Decimal(10, 2, 128), new ArrowType.Timestamp(TimeUnit.SECOND, null), new ArrowType.Duration(TimeUnit.SECOND),
+            ArrowType.Utf8View.INSTANCE, ArrowType.BinaryView.INSTANCE, new ArrowType.ListView(), ArrowType.Binary.INSTANCE, ArrowType.Null.INSTANCE,
+            ArrowType.Struct.INSTANCE};
+        for (ArrowType type : types) {
+            Field field = type instanceof ArrowType.ListView ? lists(type, ints()) : new Field("l", new FieldType(true, type, null), null);
+            try (FieldVector vector = field.createVector(allocator)) {
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", type.toString());
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "`l`", type.toString());
+                VectorSchemaRoot root = new VectorSchemaRoot(Collections.singletonList(vector));
+                thrown(IllegalArgumentException.class, () -> ArrowTensors.matrix(root), "`l`", type.toString());
+            }
+        }
+    }
+
+    /** A type of an application's own, of the same name. */
+    private static final class OtherType extends ArrowType.ExtensionType {
+        @Override
+        public ArrowType storageType() {
+            return new ArrowType.FixedSizeList(2);
+        }
+
+        @Override
+        public String extensionName() {
+            return FixedShapeTensorType.NAME;
+        }
+
+        @Override
+        public boolean extensionEquals(ArrowType.ExtensionType other) {
+            return other instanceof OtherType;
+        }
+
+        @Override
+        public String serialize() {
+            return "{\"shape\":[1,2],\"permutation\":[1,0]}";
+        }
+
+        @Override
+        public ArrowType deserialize(ArrowType storage, String serialized) {
+            return new OtherType();
+        }
+
+        @Override
+        public FieldVector getNewVector(String name, FieldType type, BufferAllocator allocator) {
+            FixedSizeListVector under = new FixedSizeListVector(name, allocator, new FieldType(false, storageType(), null), null);
+            return new ExtensionTypeVector<FixedSizeListVector>(name, allocator, under) {
+                @Override
+                public Field getField() {
+                    return new Field(name, new FieldType(false, OtherType.this, null), under.getField().getChildren());
+                }
+
+                @Override
+                public Object getObject(int index) {
+                    return under.getObject(index);
+                }
+
+                @Override
+                public int hashCode(int index) {
+                    return under.hashCode(index);
+                }
+
+                @Override
+                public int hashCode(int index, ArrowBufHasher hasher) {
+                    return under.hashCode(index, hasher);
+                }
+            };
+        }
+    }
+
+    @Test
+    void theTypeOfAnApplicationStaysRegisteredAndItsVectorsAreRead() {
+        FixedShapeTensorType.register();
+        ArrowType.ExtensionType ours = ExtensionTypeRegistry.lookup(FixedShapeTensorType.NAME);
+        assertTrue(ours instanceof FixedShapeTensorType);
+        OtherType other = new OtherType();
+        ExtensionTypeRegistry.register(other);
+        Field field = new Field("t", new FieldType(false, other, null), Collections.singletonList(ints()));
+        try (FieldVector vector = counting(field, 2); AnyTensor<?> copy = ArrowTensors.of(vector)) {
+            FixedShapeTensorType.register();
+            assertSame(other, ExtensionTypeRegistry.lookup(FixedShapeTensorType.NAME));
+            assertArrayEquals(new int[][][] {{{0}, {1}}, {{2}, {3}}}, copy.toNested(int[][][].class));
+        } finally {
+            ExtensionTypeRegistry.register(ours);
+        }
+    }
+
+    @Test
     void offsetsThatLieAreRefused() {
         try (VarCharVector vector = new VarCharVector("s", allocator)) {
             vector.setSafe(0, new byte[] {65});
@@ -419,6 +527,50 @@ class ArrowTensorsTest {
         try (FieldVector vector = counting(tensors("{\"shape\":[1,3]}", 3, lists(new ArrowType.List(), ints())), 2);
             AnyTensor<?> ragged = ArrowTensors.of(vector)) {
             assertArrayEquals(new int[][][][] {{{{0, 1}, {2, 3}, {4, 5}}}, {{{6, 7}, {8, 9}, {10, 11}}}}, ragged.toNested(int[][][][].class));
+        }
+    }
+
+    @Test
+    void withoutRowsTheSizesOfListsAreStillChecked() {
+        Field huge = ints();
+        for (int n = 0; n < 3; n++) {
+            huge = lists(new ArrowType.FixedSizeList(Integer.MAX_VALUE), huge);
+        }
+        try (FieldVector vector = counting(huge, 0)) {
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "2147483647");
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.inPlace(vector, t -> t), "2147483647");
+        }
+    }
+
+    @Test
+    void listsOfAFixedSizeWithoutTheirListsAreRefusedBeforeMemoryIsTaken() {
+        int size = Integer.MAX_VALUE - 8;
+        Field tensors = tensors("{\"shape\":[" + size + ",1]}", size, lists(new ArrowType.List(), ints()));
+        try (FieldVector vector = lists(new ArrowType.List(), tensors).createVector(allocator); ArrowBuf offsets = allocator.buffer(8)) {
+            offsets.setInt(0, 0);
+            offsets.setInt(4, 1);
+            vector.loadFieldBuffers(new ArrowFieldNode(1, 0), Arrays.asList(allocator.getEmpty(), offsets));       // as a file may have it
+            vector.getChildrenFromFields().get(0).loadFieldBuffers(new ArrowFieldNode(1, 0), Collections.singletonList(allocator.getEmpty()));
+            thrown(IllegalArgumentException.class, () -> ArrowTensors.of(vector), "`l`", "0 values", "have " + size);
+        }
+    }
+
+    @Test
+    void anAllocatorWithoutRoomOrClosedLeavesNothingPinned() {
+        Object[] nested = {new float[100], new boolean[100], new float[10][10], new String[] {"a", "b"}};
+        BufferAllocator closed = new RootAllocator();
+        closed.close();
+        try (BufferAllocator small = new RootAllocator(1)) {
+            for (Object one : nested) {
+                try (Tensor<?> tensor = Tensors.ofNested(one)) {
+                    assertThrows(OutOfMemoryException.class, () -> ArrowTensors.toVector(tensor, small));
+                    assertThrows(IllegalStateException.class, () -> ArrowTensors.toVector(tensor, closed));
+                }
+            }
+            try (AnyTensor<?> ragged = Tensors.raggedOfNested(new float[][] {{1}, {}, {2, 3}})) {
+                assertThrows(OutOfMemoryException.class, () -> ArrowTensors.toVector(ragged, small));
+            }
+            assertEquals(0, small.getAllocatedMemory());
         }
     }
 

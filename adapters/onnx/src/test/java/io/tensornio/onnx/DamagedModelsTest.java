@@ -52,7 +52,7 @@ class DamagedModelsTest {
             .setDataType(TensorProto.DataType.FLOAT16_VALUE).addInt32Data(0x3c00).addInt32Data(0x4000))
             .addNode(Models.node("CastLike", "x w", "c")).addNode(Models.node("Mul", "c w", "y"));
         return new byte[][] {Models.model(Models.layer()), Models.model(images), Models.model(loop), Models.model(narrow),
-            Files.readAllBytes(Paths.get(System.getProperty("tensornio.test.root", "."), "examples/data/digits.onnx"))};
+            Files.readAllBytes(Paths.get("examples/data/digits.onnx"))};
     }
 
     private static AttributeProto integers(String name, long... values) {

@@ -153,7 +153,8 @@ public final class OrtModel implements AutoCloseable {
     }
 
     /**
-     * Runs the model. An output whose shape the model fixes is written in place; others, whose memory ONNX Runtime allocates, are copied.
+     * Runs the model. An output whose shape the model fixes, with one axis at least, is written in place; others, whose memory ONNX Runtime
+     * allocates, are copied.
      *
      * @param given by the name of each input a dense tensor or a value of one, read in place, or copied if it is not in row-major order; data, a
      *     number or nested arrays, which are copied
@@ -288,10 +289,11 @@ public final class OrtModel implements AutoCloseable {
                 return;
             }
             long[] known = shape != null ? shape : ((TensorInfo) node.getInfo()).getShape();
-            if (Arrays.stream(known).anyMatch(size -> size < 0)) {
-                if (shape != null) {
-                    throw new IllegalArgumentException("output `" + name + "` cannot have the shape " + Arrays.toString(shape));
-                }
+            boolean isOpen = Arrays.stream(known).anyMatch(size -> size < 0);
+            if (isOpen && shape != null) {
+                throw new IllegalArgumentException("output `" + name + "` cannot have the shape " + Arrays.toString(shape));
+            }
+            if (isOpen || shape == null && known.length == 0) {         // outputs of any rank are described as scalars are
                 return;
             }
             Loan loan = opened(Loan.toFill(type, known));

@@ -33,9 +33,9 @@ public final class OrtTensor implements AutoCloseable {
         return isCopy;
     }
 
-    /** Closes ONNX Runtime's tensor, and then ends the pin. Closing again does nothing. */
+    /** Closes ONNX Runtime's tensor, and then ends the pin. Closing again, by any thread, does nothing. */
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             if (!onnx.isClosed()) {
                 onnx.close();

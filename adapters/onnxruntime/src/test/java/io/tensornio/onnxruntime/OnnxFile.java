@@ -69,6 +69,11 @@ final class OnnxFile {
         return new Message().message(1, new Message().number(1, type).message(2, dims));
     }
 
+    /** The type of a tensor whose rank nobody knows. */
+    static Message anyTensor(int type) {
+        return new Message().message(1, new Message().number(1, type));
+    }
+
     static Message sequence(Message of) {
         return new Message().message(4, new Message().message(1, of));
     }

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,6 +102,31 @@ class OrtModelTest {
             thrown(IllegalStateException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {2, 2})), "Neg");
             thrown(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("z", new long[] {3, 2})), "`z`", "y");
             thrown(IllegalArgumentException.class, () -> model.run(x(tensor), Collections.singletonMap("y", new long[] {-1, 2})), "`y`", "-1");
+        }
+    }
+
+    @Test
+    void anOutputOfAnyRankIsNotTakenForAScalar() {
+        Path path = new OnnxFile().node("", "Reshape", new String[] {"x", "shape"}, new String[] {"y"})
+            .input("x", OnnxFile.tensor(OnnxFile.FLOAT, -1)).input("shape", OnnxFile.tensor(OnnxFile.INT64, -1))
+            .output("y", OnnxFile.anyTensor(OnnxFile.FLOAT)).write(folder, "reshape");
+        Map<String, Object> given = new HashMap<>();
+        given.put("x", new float[] {1, 2, 3, 4});
+        try (OrtModel model = OrtModel.load(path)) {
+            for (long[] shape : new long[][] {{4}, {2, 2}, {1, 4, 1}}) {
+                given.put("shape", shape);
+                for (Map<String, long[]> shapes : Arrays.asList(Collections.<String, long[]>emptyMap(), Collections.singletonMap("y", shape))) {
+                    try (Value out = model.run(given, shapes)) {
+                        assertArrayEquals(shape, out.get("y").asTensor().shape());
+                        assertEquals(4, out.get("y").asTensor().floatData().flatten().get(3));
+                    }
+                }
+            }
+            given.put("x", new float[] {5});
+            given.put("shape", new long[0]);
+            try (Value out = model.run(given)) {
+                assertEquals(5, out.get("y").asTensor().floatData().get());
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tensornio.onnxruntime;
 
+import static io.tensornio.support.Expect.depth;
 import static io.tensornio.support.Expect.thrown;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -25,6 +26,11 @@ import io.tensornio.value.Value;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Which memory ONNX Runtime's tensors read, and what becomes of them. */
@@ -68,6 +74,40 @@ class OrtTensorsTest {
                 assertNotEquals(pin.address(), copied.address());
             }
         }
+    }
+
+    /** ONNX Runtime logs a warning at the second close. */
+    @Test
+    void racingThreadsCloseAnInputOnce() throws InterruptedException {
+        Queue<String> warnings = new ConcurrentLinkedQueue<>();
+        Logger log = Logger.getLogger(OnnxTensor.class.getName());
+        Filter before = log.getFilter();
+        log.setFilter(record -> !warnings.add(record.getMessage()));
+        try (Tensor<?> tensor = Tensors.ofNested(new float[] {1, 2})) {
+            for (int round = 0; round < 2000 * depth(); round++) {
+                OrtTensor ort = OrtTensors.of(env, tensor);
+                CyclicBarrier all = new CyclicBarrier(3);
+                Thread[] team = new Thread[all.getParties()];
+                for (int n = 0; n < team.length; n++) {
+                    team[n] = new Thread(() -> {
+                        try {
+                            all.await();
+                        } catch (Exception e) {
+                            warnings.add(e.toString());
+                        }
+                        ort.close();
+                    });
+                    team[n].start();
+                }
+                for (Thread member : team) {
+                    member.join();
+                }
+                assertTrue(ort.onnx().isClosed());
+            }
+        } finally {
+            log.setFilter(before);
+        }
+        assertTrue(warnings.isEmpty(), warnings::toString);
     }
 
     @Test

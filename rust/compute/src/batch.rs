@@ -4,7 +4,13 @@
 use std::collections::HashSet;
 
 use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Scan, Shape, Statement};
+use crate::stored::kinds::Kinds;
+use crate::stored::InputKind;
 use crate::Error;
+
+/// An input that is given for each example: its name, and for each axis that it has there whether its length is another one in each example. It may
+/// have more axes than are listed.
+pub type Given<'a> = (&'a str, &'a [bool]);
 
 /// A program for a batch, and the names that have the leading axis at its end.
 pub(crate) struct Batched {
@@ -13,7 +19,7 @@ pub(crate) struct Batched {
 }
 
 /// The statements for a batch of these inputs, at least one.
-pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batched, Error> {
+pub(crate) fn batched(statements: &[Statement], inputs: &[Given<'_>]) -> Result<Batched, Error> {
     let mut taken = HashSet::new();
     for statement in statements {
         for assign in statement.assigns() {
@@ -26,8 +32,16 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batch
     let free = names.find(|name| !taken.contains(name));
     let mut batch = Batch {
         example: free.unwrap_or_default(),
-        count: Extent::Size(inputs[0].to_owned(), 0),
-        names: inputs.iter().map(|&name| name.to_owned()).collect(),
+        count: Extent::Size(inputs[0].0.to_owned(), 0),
+        names: inputs.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        kinds: Kinds::new(inputs.iter().map(|(name, varying)| {
+            let ragged = std::iter::once(&false).chain(*varying).copied();
+            let kind = match varying.contains(&true) {
+                true => InputKind::Ragged(ragged.collect()),
+                false => InputKind::Dense,
+            };
+            ((*name).to_owned(), kind)
+        })),
     };
     let mut result = Vec::new();
     for statement in statements {
@@ -63,11 +77,34 @@ struct Batch {
     count: Extent,
     /// The names that have the leading axis so far.
     names: Vec<String>,
+    /// Which of them are ragged.
+    kinds: Kinds,
 }
 
 impl Batch {
     fn has(&self, name: &str) -> bool {
         self.names.iter().any(|other| other == name)
+    }
+
+    /// Whether a statement reads what has the leading axis, or lengths of its rows.
+    fn depends(&self, assign: &Assign) -> bool {
+        let is_of_row = |length: &&Extent| match length {
+            Extent::Len(name, _) => self.has(name),
+            Extent::Size(name, axis) => {
+                self.has(name) && self.kinds.is_ragged(name, self.batched_axis(name, *axis))
+            }
+            _ => false,
+        };
+        assign.accesses().iter().any(|read| self.has(&read.tensor))
+            || assign.lengths().iter().any(is_of_row)
+    }
+
+    /// The number in a batch of an axis of an example, which is counted from the end if it is negative, as far as it may be ragged.
+    fn batched_axis(&self, name: &str, axis: i64) -> i64 {
+        match axis {
+            0.. => axis + 1,
+            _ => axis + self.kinds.rank(name).unwrap_or(0) as i64,
+        }
     }
 
     /// A block: what one of its names depends on, all do that read it at a step before, too.
@@ -86,8 +123,7 @@ impl Batch {
         loop {
             let before = self.names.len();
             for assign in &scan.body {
-                let depends = assign.accesses().iter().any(|read| self.has(&read.tensor));
-                if depends && !self.has(&assign.target) {
+                if self.depends(assign) && !self.has(&assign.target) {
                     self.names.push(assign.target.clone());
                 }
             }
@@ -109,14 +145,15 @@ impl Batch {
     }
 
     fn assign(&mut self, assign: &mut Assign) {
-        let depends = assign.accesses().iter().any(|read| self.has(&read.tensor));
+        let depends = self.depends(assign);
         let is_bounded = self.bounds(assign);
         self.inside(assign);
-        if !depends {
+        if depends {
+            self.lead(assign, is_bounded);
+        } else {
             self.names.retain(|name| *name != assign.target);
-            return;
         }
-        self.lead(assign, is_bounded);
+        self.kinds.define(assign);
     }
 
     /// Gives reads inside of a statement the leading axis.
@@ -205,8 +242,16 @@ impl Batch {
 
     fn extent(&self, extent: &mut Extent) {
         match extent {
-            // From the end an axis is where it was.
-            Extent::Size(name, axis) if self.has(name) && *axis >= 0 => *axis += 1,
+            Extent::Size(name, axis) if self.has(name) => {
+                let at = self.batched_axis(name, *axis);
+                if self.kinds.is_ragged(name, at) {
+                    let before = (1..at).map(|_| Index::default());
+                    let example = std::iter::once(Index::of(self.example.clone()));
+                    *extent = Extent::Len(name.clone(), example.chain(before).collect());
+                } else if *axis >= 0 {
+                    *axis = at; // from the end it is where it was
+                }
+            }
             Extent::Len(name, indices) => {
                 indices.iter_mut().for_each(|index| self.index(index));
                 if self.has(name) {

@@ -30,7 +30,7 @@
 //! [`Plan::new`] and [`Plan::run`].
 
 pub mod ast;
-mod batch;
+pub mod batch;
 pub mod bound;
 mod differentiate;
 pub mod equations;

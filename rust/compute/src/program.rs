@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::ast::{Assign, Condition, Expr, Gradient, Scan, Statement};
+use crate::ast::{Assign, Condition, Expr, Extent, Gradient, Scan, Statement};
 use crate::bound::Bound;
 use crate::equations::{self, Equation};
 use crate::infer::Binder;
@@ -267,10 +267,23 @@ impl Program {
     /// # Errors
     /// Of kind illegal argument: no names, a name that is not an input, a gradient in the program.
     pub fn batched(&self, inputs: &[&str]) -> Result<(Program, Vec<String>), Error> {
+        let given: Vec<batch::Given<'_>> = inputs.iter().map(|&name| (name, &[][..])).collect();
+        self.batched_rows(&given)
+    }
+
+    /// The same where some axes of inputs have another length in each example, so that they are ragged in a batch: what is `size` of such an axis is
+    /// `len` then.
+    ///
+    /// # Errors
+    /// As [`batched`](Program::batched).
+    pub fn batched_rows(
+        &self,
+        inputs: &[batch::Given<'_>],
+    ) -> Result<(Program, Vec<String>), Error> {
         if inputs.is_empty() {
             return Err(Error::illegal("a batch is of at least one input"));
         }
-        for &name in inputs {
+        for &(name, _) in inputs {
             if !self.inputs.iter().any(|input| input == name) {
                 let inputs = self.inputs.join(", ");
                 return Err(Error::illegal(format!(
@@ -284,6 +297,21 @@ impl Program {
             let program = Program::new(batched.statements, returned, self.depth, Scatter::Never)?;
             Ok((program, batched.names))
         })?
+    }
+
+    /// The program as if all its tensors were dense, to infer types and shapes before there are rows and positions: nothing is declared sparse, and
+    /// what runs at stored points alone runs at all.
+    ///
+    /// # Errors
+    /// As [`returning`](Program::returning).
+    pub fn dense(&self) -> Result<Program, Error> {
+        self.again(
+            |mut statements| {
+                statements.iter_mut().for_each(densify);
+                (statements, self.returned.clone())
+            },
+            Scatter::Never,
+        )
     }
 
     /// The equations between the lengths of axes, access by access, before any length is known.
@@ -402,6 +430,26 @@ impl Program {
         plain.inputs = self.plain.inputs.clone();
         plain.outputs = self.plain.outputs.clone();
         Ok(plain)
+    }
+}
+
+/// Has a statement run at all points.
+fn densify(statement: &mut Statement) {
+    let Statement::Assign(assign) = statement else {
+        return;
+    };
+    assign.sparse = false;
+    for access in std::mem::take(&mut assign.stored) {
+        for (axis, index) in access.indices.iter().enumerate() {
+            let extent = Extent::Size(access.tensor.clone(), axis as i64);
+            let lone = match (&index.terms[..], index.constant, &index.look_up) {
+                ([(1, name)], 0, None) => name,
+                _ => continue,
+            };
+            if !assign.ranges.iter().any(|(name, _)| name == lone) {
+                assign.ranges.push((lone.clone(), extent));
+            }
+        }
     }
 }
 

@@ -108,6 +108,25 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_gradient
     })
 }
 
+/// A name, and which axes vary: `name:01` is one whose second axis does.
+fn varying(text: &str) -> (&str, Vec<bool>) {
+    let (name, axes) = text.split_once(':').unwrap_or((text, ""));
+    (name, axes.bytes().map(|axis| axis == b'1').collect())
+}
+
+/// `static native String dense(String text)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_dense<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        answer(env, &program(&text)?.dense()?)
+    })
+}
+
 /// `static native String batched(String text, String names)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_batched<'a>(
@@ -119,7 +138,12 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_batched<
     guard(env, || {
         let text = env.text(not_null(text, "text")?)?;
         let inputs = env.text(not_null(inputs, "names")?)?;
-        let (made, batched) = program(&text)?.batched(&names(&inputs))?;
+        let given: Vec<(&str, Vec<bool>)> = names(&inputs).into_iter().map(varying).collect();
+        let given: Vec<_> = given
+            .iter()
+            .map(|(name, axes)| (*name, &axes[..]))
+            .collect();
+        let (made, batched) = program(&text)?.batched_rows(&given)?;
         let answer = format!("{}\n{}", batched.join(","), description(&made));
         Ok(Some(env.new_text(&answer)?.into_ref()))
     })

@@ -55,6 +55,53 @@ fn look_ups_and_sizes_follow_the_axis() {
 }
 
 #[test]
+fn sizes_of_axes_that_vary_are_lengths_of_rows() {
+    let of = |text: &str, inputs: &[(&str, &[bool])]| {
+        let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        program.batched_rows(inputs).unwrap().0.text().to_owned()
+    };
+    let varies: &[(&str, &[bool])] = &[("x", &[true])];
+    assert_eq!(
+        of("m = c / size(x,0)\ns += x[j]", varies),
+        "m[example_1] = c / len(x,example_1) where example_1 in 0:size(x,0)\ns[example_1] += x[example_1,j]"
+    );
+    // What has its rows has its lengths, from the end, too; what is reduced or redefined has not.
+    let text = of(
+        "y[j] = x[j] * 2\nn = size(y,-1) + size(y,0)\ny[i] += w[i] * x[j]\nk = size(y,0) + size(y,-1)",
+        varies,
+    );
+    assert!(
+        text.contains("len(y,example_1) + len(y,example_1)"),
+        "{text}"
+    );
+    assert!(text.contains("size(y,1) + size(y,-1)"), "{text}");
+    let text = of(
+        "n = size(x,1) + x[0,0] + size(x,0)",
+        &[("x", &[false, true])],
+    );
+    assert!(text.contains("len(x,example_1,0)"), "{text}");
+    assert!(text.contains("size(x,1)"), "{text}");
+    let text = of("y[j] = x[j] where j in 0:size(x,0)-1", varies);
+    assert!(text.contains("len(x,example_1) - 1"), "{text}");
+}
+
+#[test]
+fn a_program_as_if_it_were_dense_has_no_support() {
+    let dense = |text: &str| {
+        let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let dense = program.dense().unwrap();
+        assert!(!dense.is_stored(), "{text}");
+        dense.text().to_owned()
+    };
+    assert_eq!(
+        dense("sparse p[i,j] = S[i,j] * w[j]"),
+        "p[i,j] = S[i,j] * w[j]"
+    );
+    let text = dense("n[i] += 1 where stored(S[i,j])");
+    assert_eq!(text, "n[i] += 1 where i in 0:size(S,0), j in 0:size(S,1)");
+}
+
+#[test]
 fn a_redefinition_without_inputs_has_no_leading_axis() {
     let (_, names) = batched("y = x\ny = w\nz = y", &["x"]).unwrap();
     assert_eq!(names, ["x"]);

@@ -18,6 +18,35 @@ impl Kinds {
         )
     }
 
+    /// The number of axes of a ragged tensor.
+    pub fn rank(&self, name: &str) -> Option<usize> {
+        match self.0.get(name) {
+            Some(InputKind::Ragged(ragged)) => Some(ragged.len()),
+            _ => None,
+        }
+    }
+
+    /// Whether an axis of a tensor is ragged.
+    pub fn is_ragged(&self, name: &str, axis: i64) -> bool {
+        match (self.0.get(name), usize::try_from(axis)) {
+            (Some(InputKind::Ragged(ragged)), Ok(axis)) => ragged.get(axis) == Some(&true),
+            _ => false,
+        }
+    }
+
+    /// Takes the kind of what a statement defines, in place of what had that name.
+    pub fn define(&mut self, assign: &Assign) {
+        let kind = match &assign.shape {
+            Some(_) => self.pinned(assign),
+            None if assign.sparse => Some(InputKind::Sparse),
+            None => self.rows_of(assign),
+        };
+        match kind {
+            Some(kind) => self.0.insert(assign.target.clone(), kind),
+            None => self.0.remove(&assign.target),
+        };
+    }
+
     /// Whether ranges of a statement depend on loops, whatever its operands are.
     pub fn has_rows(assign: &Assign) -> bool {
         let mut varying = assign.ranges.iter().filter_map(|(_, extent)| match extent {

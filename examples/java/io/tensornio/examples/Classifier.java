@@ -1,8 +1,8 @@
 package io.tensornio.examples;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;
-import io.tensornio.Tensor;
 import io.tensornio.graph.CGInit;
 import io.tensornio.graph.Comprehensions;
 import io.tensornio.graph.ComputeGraph;
@@ -113,7 +113,7 @@ final class Classifier implements AutoCloseable {
     /** Which number each digit shows. */
     int[] classify(List<Example> examples) {
         int[] classes = new int[examples.size()];
-        try (Tensor<?> all = graph.evalAll(examples, logits)) {
+        try (AnyTensor<?> all = graph.evalAll(examples, logits)) {
             FloatTensorData values = all.floatData();
             for (int n = 0; n < classes.length; n++) {
                 for (int c = 1; c < Digits.CLASSES; c++) {

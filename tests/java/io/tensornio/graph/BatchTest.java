@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
@@ -34,8 +35,8 @@ class BatchTest {
         return names;
     }
 
-    private static double[] all(Tensor<?> tensor) {
-        try (Tensor<?> own = tensor) {
+    private static double[] all(AnyTensor<?> tensor) {
+        try (AnyTensor<?> own = tensor) {
             double[] elements = new double[(int) own.numElements()];
             own.doubleData().flatten().copyTo(elements);
             return elements;

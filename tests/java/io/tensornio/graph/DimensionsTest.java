@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
@@ -248,9 +249,9 @@ class DimensionsTest {
         Sym own = w.plus(1);
         Sym sum = own.plus(x);
         try (ComputeGraph cg = new TensorGraph(tc.meanSquare(sum, x), own).compile();
-                Tensor<?> alone = cg.evalAll(Arrays.asList(new float[2], new float[2]), own);
-                Tensor<?> each = cg.evalAll(Arrays.asList(new float[2], new float[2]), sum);
-                Tensor<?> none = cg.evalAll(Collections.emptyList(), sum)) {
+                AnyTensor<?> alone = cg.evalAll(Arrays.asList(new float[2], new float[2]), own);
+                AnyTensor<?> each = cg.evalAll(Arrays.asList(new float[2], new float[2]), sum);
+                AnyTensor<?> none = cg.evalAll(Collections.emptyList(), sum)) {
             assertArrayEquals(new long[] {2}, alone.shape());
             assertArrayEquals(new long[] {2, 2}, each.shape());
             assertArrayEquals(new long[] {0, 2}, none.shape());

@@ -2,6 +2,7 @@ package io.tensornio.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
@@ -216,7 +217,7 @@ class LayerGradientTest {
         Sym x = t.input(Axis.of(2), Axis.of(3), Axis.of(1), In.class, (in, data) -> data.flatten().put(in.x));
         Sym pooled = t.comprehensions().maxPool2d(x.times(0).minus(1), new int[] {size, size}, new int[] {stride, stride}, Padding.SAME);
         try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(pooled, pooled), pooled).compile();
-                Tensor<?> value = cg.eval(new In(), pooled); Tensor<?> both = cg.evalAll(Arrays.asList(new In(), new In()), pooled)) {
+                Tensor<?> value = cg.eval(new In(), pooled); AnyTensor<?> both = cg.evalAll(Arrays.asList(new In(), new In()), pooled)) {
             assertEquals("FLOAT[2] [-1., -1.]", value.floatData().flatten().toString());
             assertEquals("FLOAT[4] [-1., -1., -1., -1.]", both.floatData().flatten().toString());
         }

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
-import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.op.Padding;
 import io.tensornio.support.Expect;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Layers against loops, their gradients against differences; tables and pictures of graphs; evaluation of columns. */
 @ExtendWith(MemoryBalance.class)
 class MoreLayersTest {
-    private static double[] all(Tensor<?> tensor) {
-        try (Tensor<?> own = tensor) {
+    private static double[] all(AnyTensor<?> tensor) {
+        try (AnyTensor<?> own = tensor) {
             double[] elements = new double[(int) own.numElements()];
             own.doubleData().flatten().copyTo(elements);
             return elements;

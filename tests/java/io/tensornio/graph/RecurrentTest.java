@@ -3,10 +3,10 @@ package io.tensornio.graph;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
-import io.tensornio.Tensor;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import java.io.IOException;
@@ -42,7 +42,7 @@ class RecurrentTest {
         return sum;
     }
 
-    private static double[] all(Tensor<?> tensor) {
+    private static double[] all(AnyTensor<?> tensor) {
         double[] elements = new double[(int) tensor.numElements()];
         tensor.doubleData().flatten().copyTo(elements);
         return elements;
@@ -90,7 +90,7 @@ class RecurrentTest {
             if (hasCell) {
                 set(cg, c, values(UNITS, 8), UNITS);
             }
-            try (Tensor<?> made = cg.evalAll(columns, y); Tensor<?> end = cg.evalAll(columns, last)) {
+            try (AnyTensor<?> made = cg.evalAll(columns, y); AnyTensor<?> end = cg.evalAll(columns, last)) {
                 assertArrayEquals(new long[] {1, STEPS, UNITS}, made.shape());
                 assertArrayEquals(expected.get("y"), all(made), 1e-12);
                 assertArrayEquals(Arrays.copyOfRange(expected.get("y"), (STEPS - 1) * UNITS, STEPS * UNITS), all(end), 1e-12);
@@ -169,7 +169,7 @@ class RecurrentTest {
         own.comprehension("scan down down; init[down] = init[down+1]*2 + scan[down]; end[down] = init[down]; init init = 1; end", tensors);
         Map<Sym, DoubleTensorData> columns = Collections.singletonMap(in, DoubleTensorData.of(new double[] {1, 2, 3, 4, 5, 6}, 2, 3));
         try (ComputeGraph cg = new TensorGraph(own.comprehensions().meanSquare(out, out), out).compile();
-             Tensor<?> made = cg.evalAll(columns, out)) {
+             AnyTensor<?> made = cg.evalAll(columns, out)) {
             assertArrayEquals(new double[] {25, 12, 5, 46, 21, 8}, all(made));
         }
     }

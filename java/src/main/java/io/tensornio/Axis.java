@@ -52,6 +52,14 @@ public class Axis {
         origin = this;
     }
 
+    private Axis(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+        axisClass = name;
+        length = -1;
+        offset = 0;
+        origin = this;
+    }
+
     private Axis(Axis origin, int offset) {
         name = origin.name;
         axisClass = origin.axisClass;
@@ -97,6 +105,26 @@ public class Axis {
     }
 
     /**
+     * An axis that has no length: in a graph each example has its own, as sentences have numbers of words.
+     *
+     * @param name its name
+     * @return a new axis
+     * @see io.tensornio.graph.TensorContext#input(String, DataType, Axis...)
+     */
+    public static Axis varying(String name) {
+        return new Axis(name);
+    }
+
+    /**
+     * Whether the axis has no length, but one for each example.
+     *
+     * @return whether it is {@linkplain #varying varying}
+     */
+    public final boolean isVarying() {
+        return length < 0;
+    }
+
+    /**
      * The name.
      *
      * @return the name
@@ -108,7 +136,7 @@ public class Axis {
     /**
      * The number of positions.
      *
-     * @return 0 or more
+     * @return 0 or more; -1 of a {@linkplain #varying varying} axis
      */
     public final long length() {
         return length;
@@ -155,10 +183,10 @@ public class Axis {
     /**
      * The name, length and offset.
      *
-     * @return a text such as {@code H=128} or {@code H-1=128}
+     * @return a text such as {@code H=128} or {@code H-1=128}, or {@code T} of a varying axis
      */
     @Override
     public String toString() {
-        return name + (offset == 0 ? "" : offset < 0 ? String.valueOf(offset) : "+" + offset) + "=" + length;
+        return name + (offset == 0 ? "" : offset < 0 ? String.valueOf(offset) : "+" + offset) + (isVarying() ? "" : "=" + length);
     }
 }

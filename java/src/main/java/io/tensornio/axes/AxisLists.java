@@ -19,6 +19,9 @@ final class AxisLists {
         for (int n = 0; n < own.length; n++) {
             int which = n;
             Objects.requireNonNull(own[n], () -> "axis " + which);
+            if (own[n].isVarying()) {
+                throw new IllegalArgumentException("axis " + own[n] + " has no length: it is one of inputs of graphs");
+            }
             for (int before = 0; before < n; before++) {
                 if (own[before].equals(own[n])) {
                     throw new IllegalArgumentException("axis " + own[n] + " is there twice: " + text(own));

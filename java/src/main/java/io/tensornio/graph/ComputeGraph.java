@@ -1,5 +1,6 @@
 package io.tensornio.graph;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
@@ -123,6 +124,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @param sym the tensor
      * @return the tensor, which the caller closes
      * @throws IllegalArgumentException if it is not part of this graph, or the class of the example does not fit an input
+     * @throws IllegalStateException if it is ragged or sparse: {@code evalAll} gives such
      */
     public Tensor<?> eval(@org.jspecify.annotations.Nullable Object example, Sym sym) {
         return model.eval(example, wanted(sym))[0];
@@ -156,10 +158,11 @@ public final class ComputeGraph implements AutoCloseable {
      *
      * @param examples the examples
      * @param sym the tensor
-     * @return the tensor, with the examples as its first axis, unless it depends on no input. The caller closes it
+     * @return the tensor, with the examples as its first axis, unless it depends on no input; ragged if an axis has another length in each example.
+     *     The caller closes it
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
      */
-    public Tensor<?> evalAll(Iterable<?> examples, Sym sym) {
+    public AnyTensor<?> evalAll(Iterable<?> examples, Sym sym) {
         return model.evalAll(collected(examples), wanted(sym))[0];
     }
 
@@ -173,7 +176,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @return the tensors, which the caller closes
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
      */
-    public List<Tensor<?>> evalAll(Iterable<?> examples, Sym first, Sym second, Sym... others) {
+    public List<AnyTensor<?>> evalAll(Iterable<?> examples, Sym first, Sym second, Sym... others) {
         return Collections.unmodifiableList(Arrays.asList(model.evalAll(collected(examples), wanted(all(first, second, others)))));
     }
 
@@ -182,11 +185,12 @@ public final class ComputeGraph implements AutoCloseable {
      *
      * @param columns for each input on which the tensor depends its data, whose first axis is the example; others are ignored
      * @param sym the tensor
-     * @return the tensor, with the examples as its first axis, unless it depends on no input. The caller closes it
+     * @return the tensor, with the examples as its first axis, unless it depends on no input; ragged if an axis has another length in each example.
+     *     The caller closes it
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}; or if a column is missing, does not fit its input, or they are not of one
      * length
      */
-    public Tensor<?> evalAll(Map<? extends Sym, ? extends TensorData<?>> columns, Sym sym) {
+    public AnyTensor<?> evalAll(Map<? extends Sym, ? extends TensorData<?>> columns, Sym sym) {
         model.check();
         Map<Variable, TensorData<?>> own = Minibatch.checked(columns);
         int rows = own.isEmpty() ? 0 : (int) own.values().iterator().next().size(0);
@@ -216,7 +220,8 @@ public final class ComputeGraph implements AutoCloseable {
      * on these are run as one program each, for one example; shapes of items are bound now.
      *
      * @param inputs a value for each input on which the outputs depend; those of other inputs of the context are ignored. A tensor has the shape
-     *     of its input, or all have a first axis of examples. A sequence takes a list, a dictionary exactly its keys. An optional value is
+     *     of its input, or all have a first axis of examples; a batch of an input with varying axes is ragged. A sequence takes a list, a dictionary exactly
+     *     its keys. An optional value is
      *     replaced by its content; an absent one counts as not given
      * @param outputs the names of the wanted variables; if empty, all outputs of the graph
      * @return tensors, lists and dictionaries by name: copies, which the caller closes

@@ -47,9 +47,9 @@ public final class Minibatch {
 
     /**
      * Rows of columns, shuffled for each epoch. If all columns are in native memory, like those of tensors, they are
-     * read in place by the native call of each step; else the rows of a batch are copied first.
+     * read in place by the native call of each step; else the rows of a batch are copied first. Sparse columns stay sparse.
      *
-     * @param columns for each input its data, whose first axis is the example
+     * @param columns for each input its data, whose first axis is the example; that of a ragged tensor for an input with varying axes
      * @param batchSize the number of examples of a batch
      * @param seed the seed of the order, together with the epoch
      * @return a new minibatch

@@ -75,7 +75,7 @@ final class NamedValues {
         }
         switch (kind) {
             case TENSOR:
-                return dense("input " + input, value);
+                return value.asTensor();
             case LIST:
                 return items(input, value);
             default:
@@ -156,7 +156,11 @@ final class NamedValues {
     private Object[] late() {
         for (Variable input : graph.inputs(wanted)) {
             if (input.form == Variable.Form.TENSOR) {
-                Tensor<?> tensor = (Tensor<?>) given.get(input);
+                AnyTensor<?> tensor = (AnyTensor<?>) given.get(input);
+                if (!(tensor instanceof Tensor)) {
+                    throw new IllegalArgumentException("input " + input + " is sparse or ragged: a graph with sequences takes dense ones; toDense"
+                        + " makes them");
+                }
                 if (tensor.dataType() != input.fed() || !Arrays.equals(tensor.shape(), input.shape())) {
                     throw new IllegalArgumentException("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape())
                         + "; given is " + tensor.dataType() + " of shape " + Arrays.toString(tensor.shape())
@@ -168,8 +172,8 @@ final class NamedValues {
     }
 
     private static Value value(Object made) {
-        if (made instanceof Tensor) {
-            return Value.of((Tensor<?>) made);
+        if (made instanceof AnyTensor) {
+            return Value.of((AnyTensor<?>) made);
         }
         if (made instanceof Map) {
             Map<String, Tensor<?>> entries = new LinkedHashMap<>();
@@ -180,11 +184,11 @@ final class NamedValues {
         return items.type == null || !items.tensors.isEmpty() ? Value.list(items.tensors) : SequenceOps.empty(items.type);
     }
 
-    private Map<Variable, Tensor<?>> tensors() {
-        Map<Variable, Tensor<?>> tensors = new HashMap<>();
+    private Map<Variable, AnyTensor<?>> tensors() {
+        Map<Variable, AnyTensor<?>> tensors = new HashMap<>();
         given.forEach((input, content) -> {
-            if (content instanceof Tensor) {
-                tensors.put(input, (Tensor<?>) content);
+            if (content instanceof AnyTensor) {
+                tensors.put(input, (AnyTensor<?>) content);
             }
         });
         return tensors;
@@ -194,7 +198,7 @@ final class NamedValues {
         Boolean isBatch = null;
         long examples = -1;
         for (Variable input : graph.inputs(wanted)) {
-            Tensor<?> tensor = (Tensor<?>) given.get(input);
+            AnyTensor<?> tensor = (AnyTensor<?>) given.get(input);
             boolean more = tensor.rank() == input.rank() + 1;
             if (isBatch != null && isBatch != more || more && examples >= 0 && tensor.size(0) != examples) {
                 throw new IllegalArgumentException("inputs are all of one example, or all of as many; " + input + " is of shape "

@@ -5,6 +5,8 @@ import io.tensornio.DataType;
 //#each primitive
 import io.tensornio.FloatTensorData;
 //#end each
+import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
@@ -258,21 +260,41 @@ public final class TensorContext {
     }
 
     /**
-     * A constant. Each compute graph has a copy, made when it is compiled.
+     * A constant that is sparse. Each compute graph has a copy, made when it is compiled; until then the tensor must stay open. Texts have it as any
+     * {@linkplain io.tensornio.compute.Comprehension comprehension} does: they run where it is stored.
+     *
+     * @param tensor its elements
+     * @return a new tensor
+     * @throws IllegalArgumentException if its elements are strings or UINT64
+     */
+    public Sym constant(SparseTensor<?> tensor) {
+        return constant(AnyData.of(Objects.requireNonNull(tensor, "tensor")));
+    }
+
+    /**
+     * A constant that is ragged. Each compute graph has a copy, made when it is compiled; until then the tensor must stay open.
+     *
+     * @param tensor its elements
+     * @return a new tensor, whose ragged axes are {@linkplain Axis#varying varying}
+     * @throws IllegalArgumentException if its elements are strings or UINT64
+     */
+    public Sym constant(RaggedTensor<?> tensor) {
+        return constant(AnyData.of(Objects.requireNonNull(tensor, "tensor")));
+    }
+
+    /**
+     * A constant. Each compute graph has a copy, made when it is compiled. What is sparse or ragged stays so.
      *
      * @param data its elements
      * @return a new tensor
-     * @throws IllegalArgumentException if its elements are strings or UINT64, or it is ragged
+     * @throws IllegalArgumentException if its elements are strings or UINT64
      */
     public Sym constant(TensorData<?> data) {
         SequenceMaker.checkType("a constant", Objects.requireNonNull(data, "data").dataType());
         long[] shape = data.shape();
         Axis[] axes = new Axis[shape.length];
         for (int n = 0; n < axes.length; n++) {
-            if (shape[n] < 0) {
-                throw new IllegalArgumentException("a constant is dense, not ragged");
-            }
-            axes[n] = Axis.of(shape[n]);
+            axes[n] = shape[n] < 0 ? Axis.varying("rows of t" + variables.size()) : Axis.of(shape[n]);
         }
         Variable made = variable(Variable.Kind.CONSTANT, data.dataType() == DataType.FLOAT ? type : data.dataType(), axes);
         made.data = data;
@@ -320,6 +342,9 @@ public final class TensorContext {
 
     /**
      * An input that is given by name, see {@link ComputeGraph#run}, or in columns, see {@link Minibatch#columns}.
+     *
+     * <p>An axis that is {@linkplain Axis#varying varying} has another length in each example: in a text the input is an ordinary tensor, of which
+     * {@code size(name, 0)} is the example's length; a batch of it is ragged. Inputs with the same varying axis are equally long in each example.
      *
      * @param name its name
      * @param elements the type of its elements

@@ -12,7 +12,7 @@ import java.util.List;
  * A program that is run repeatedly on inputs of the same shapes, in memory that its owner keeps writable and pinned: a
  * run allocates no object. For one thread at a time.
  */
-public final class Call {
+public final class Call implements Slots {
     private final Program program;
     /** The buffer of each input, then of each output. */
     private final ByteBuffer[] memory;
@@ -92,7 +92,7 @@ public final class Call {
         return binding.shapes[output];
     }
 
-    /** Sets the location of a row-major input, {@code skipped} bytes into memory. */
+    @Override
     public void input(int n, WritableTensor from, long skipped) {
         memory[n] = from.root();
         geometry[places[n] + 1] = from.byteOffset() + skipped;
@@ -105,25 +105,19 @@ public final class Call {
         System.arraycopy(from.strides(), 0, geometry, places[n] + 2, from.rank());
     }
 
-    /** Sets the value of an input that is a number. */
+    @Override
     public void number(int n, double value) {
         geometry[places[n]] = Double.doubleToRawLongBits(value);
     }
 
-    /** Sets the location of an output, {@code skipped} bytes into memory. */
+    @Override
     public void output(int n, WritableTensor to, long skipped) {
         int at = places.length - binding.shapes.length + n;
         memory[at] = to.root();
         geometry[places[at] + 1] = to.byteOffset() + skipped;
     }
 
-    /**
-     * Computes. If it fails, outputs may have been written.
-     *
-     * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
-     * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
-     * @throws OutOfMemoryError if there is no memory for temporaries
-     */
+    @Override
     public void run() {
         binding = program.run(binding, memory, geometry);
     }

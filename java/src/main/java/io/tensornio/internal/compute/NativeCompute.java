@@ -55,11 +55,20 @@ final class NativeCompute {
      * Converts a program for one example to one for a batch: inputs, and all tensors that depend on them, get a leading axis.
      *
      * @param text its text
-     * @param names these inputs, separated by commas
+     * @param names these inputs, separated by commas; {@code name:01} is one whose axis 1 has another length in each example
      * @return the names that have the leading axis, separated by commas; then, after a newline, the description as from {@link #parse}
      * @throws IllegalArgumentException if it is not a valid program, or has gradients, or there are no names, or one is not an input
      */
     static native String batched(String text, String names);
+
+    /**
+     * The program as if all of its tensors were dense.
+     *
+     * @param text its text
+     * @return its description, as from {@link #parse}
+     * @throws IllegalArgumentException if it is not a valid program
+     */
+    static native String dense(String text);
 
     /**
      * The equations between lengths of axes that the statements of a program imply.

@@ -100,7 +100,7 @@ public final class Program {
     /**
      * This program for a batch of examples: inputs, and all tensors that depend on them, get a leading axis.
      *
-     * @param names these inputs
+     * @param names these inputs; {@code name:01} is one whose axis 1 has another length in each example
      * @param has receives the names that have the leading axis then
      * @return the program
      * @throws IllegalArgumentException if there is no name, one is not an input, or the program has gradients
@@ -110,6 +110,11 @@ public final class Program {
         int end = answer.indexOf('\n');
         has.addAll(names(answer.substring(0, end)));
         return new Program(answer.substring(end + 1));
+    }
+
+    /** This program as if all tensors were dense, to infer types and shapes: nothing is declared sparse, or run at stored points alone. */
+    public Program dense() {
+        return stored ? new Program(NativeCompute.dense(text)) : this;
     }
 
     /** The equations between lengths of axes that the statements imply. */

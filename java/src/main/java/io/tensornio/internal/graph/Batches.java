@@ -97,6 +97,11 @@ public abstract class Batches {
         return Collections.emptyMap();
     }
 
+    /** Whether this is columnar, and columns are ragged or sparse. */
+    final boolean isStored() {
+        return Columns.isStored(columns());
+    }
+
     /** Whether this is columnar, and all columns are in native memory, where they can be read in place. */
     boolean isInPlace() {
         return false;

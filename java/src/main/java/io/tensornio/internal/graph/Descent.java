@@ -5,6 +5,8 @@ import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.compute.Slots;
+import io.tensornio.internal.compute.StoredCall;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
@@ -147,14 +149,17 @@ public final class Descent {
     /** The program of steps with feeds from one minibatch, and calls of it by the number of examples. */
     private final class Step {
         final boolean isColumnar;
+        /** Whether it runs over ragged or sparse tensors. */
+        final boolean isStored;
         final StepProgram training;
         final Map<Integer, Bound> calls = new TreeMap<>();
         private Bound last;
         private long height = -1;
         private boolean isPrepared;
 
-        Step(boolean isColumnar) {
+        Step(boolean isColumnar, boolean isStored) {
             this.isColumnar = isColumnar;
+            this.isStored = isStored;
             training = new StepProgram(model.graph, rule, settings, isColumnar, isChecked);
         }
 
@@ -176,7 +181,7 @@ public final class Descent {
             }
             last = calls.get(count);
             if (last == null) {
-                last = new Bound(training, count, rows);
+                last = new Bound(training, count, rows, isStored);
                 calls.put(count, last);
             }
             return last;
@@ -185,7 +190,10 @@ public final class Descent {
 
     /** A call with where its inputs and outputs are, in arrays, so that a step makes no object. */
     private final class Bound {
+        final Slots slots;
+        /** The same if all tensors are dense, else null. */
         final Call call;
+        final StoredCall stored;
         final Variable[] inputs;
         final int[] places;
         final String[] columnNames;
@@ -208,12 +216,16 @@ public final class Descent {
         /** The loss of gradients that are given. */
         double givenLoss;
 
-        Bound(StepProgram training, int count, long height) {
+        Bound(StepProgram training, int count, long height, boolean isStored) {
             this.count = count;
             List<DataType> types = new ArrayList<>();
             List<long[]> shapes = new ArrayList<>();
-            training.signature(model.graph, count, height, types, shapes);
-            call = new Call(training.program, types, shapes);
+            if (!isStored) {
+                training.signature(model.graph, count, height, types, shapes);
+            }
+            call = isStored ? null : new Call(training.program, types, shapes);
+            stored = isStored ? new StoredCall(training.program) : null;
+            slots = isStored ? stored : call;
             List<String> names = training.program.inputs();
             Map<String, Integer> numbered = new HashMap<>();
             names.forEach(name -> numbered.put(name, numbered.size()));
@@ -245,6 +257,12 @@ public final class Descent {
                     at.add(n);
                 }
             }
+            for (int n = 0; isStored && n < names.size(); n++) {
+                Variable variable = model.graph.named(names.get(n));
+                if (variable != null && variable.isStored()) {
+                    stored.input(n, model.operand(variable));
+                }
+            }
             cells = read.toArray(new Cell[0]);
             cellPlaces = at.stream().mapToInt(Integer::intValue).toArray();
             List<Cell> outputs = new ArrayList<>();
@@ -268,7 +286,7 @@ public final class Descent {
             for (int n = 0; n < noises.length; n++) {
                 noiseMemory[n] = model.own(WritableTensor.allocate(DataType.BOOL, Rows.with(count, noises[n].like.shape())));
                 noiseBytes[n] = noiseMemory[n].bytes();
-                call.input(noisePlaces[n], noiseMemory[n], 0);
+                slots.input(noisePlaces[n], noiseMemory[n], 0);
             }
             List<String> used = new ArrayList<>();
             List<Integer> usedAt = new ArrayList<>();
@@ -295,10 +313,11 @@ public final class Descent {
             results = new WritableTensor[isChecked ? 2 : 1];
             values = new TensorData<?>[results.length];
             for (int n = 0; n < results.length; n++) {
-                int output = n == 0 ? 0 : call.outputs() - 1;
-                results[n] = model.own(WritableTensor.allocate(call.type(output), call.shape(output)));
+                int output = n == 0 ? 0 : training.program.outputs().size() - 1;
+                DataType type = n == 0 ? model.graph.loss.type : DataType.INT64;
+                results[n] = model.own(WritableTensor.allocate(isStored ? type : call.type(output), isStored ? new long[0] : call.shape(output)));
                 values[n] = results[n].data();
-                call.output(output, results[n], 0);
+                slots.output(output, results[n], 0);
             }
         }
 
@@ -307,7 +326,12 @@ public final class Descent {
                 noises[n].fill(noiseBytes[n], settings.seed, steps, words);
             }
             locate();
-            if (rows < 0) {
+            if (stored != null) {
+                for (int n = 0; n < inputs.length; n++) {
+                    stored.input(places[n], feed.operand(inputs[n]));
+                }
+                stored.run();
+            } else if (rows < 0) {
                 for (int n = 0; n < inputs.length; n++) {
                     call.input(places[n], feed.memory(inputs[n]), 0);
                 }
@@ -321,14 +345,14 @@ public final class Descent {
         /** Sets where parameters are, and the numbers. */
         private void locate() {
             for (int n = 0; n < cells.length; n++) {
-                call.input(cellPlaces[n], cells[n].now(), 0);
+                slots.input(cellPlaces[n], cells[n].now(), 0);
             }
             for (int n = 0; n < written.length; n++) {
-                call.output(n + 1, written[n].next(), 0);
+                slots.output(n + 1, written[n].next(), 0);
             }
             double rate = rate();
             for (int n = 0; n < numbers.length; n++) {
-                call.number(numberPlaces[n], isRate[n] ? rate * factors[n] : numbers[n].equals("examples") ? count
+                slots.number(numberPlaces[n], isRate[n] ? rate * factors[n] : numbers[n].equals("examples") ? count
                     : numbers[n].equals("loss") ? givenLoss : Rule.number(numbers[n], settings, steps + 1));
             }
         }
@@ -479,9 +503,10 @@ public final class Descent {
         if (front != null && front.batches == batches && step != null) {
             return;
         }
-        boolean isColumnar = batches.isInPlace();
-        if (step == null || step.isColumnar != isColumnar) {
-            step = new Step(isColumnar);
+        boolean isStored = model.graph.isStored || batches.isStored();
+        boolean isColumnar = batches.isInPlace() && !isStored;
+        if (step == null || step.isColumnar != isColumnar || step.isStored != isStored) {
+            step = new Step(isColumnar, isStored);
         }
         if (front != null && front.batches == batches) {
             return;
@@ -537,7 +562,7 @@ public final class Descent {
                 if (given == null) {
                     given = new StepProgram(model.graph, rule, settings, isChecked);
                     remember(given.trained);
-                    applied = new Bound(given, 1, -1);
+                    applied = new Bound(given, 1, -1, false);
                 }
                 check(gradients, given);
                 applied.apply(gradients, loss, given);
@@ -595,7 +620,7 @@ public final class Descent {
     /** What is remembered, by parameter and the ending of its key; there for each parameter on which the loss depends, frozen or not. */
     Map<Variable, Map<String, Cell>> memories() {
         if (step == null) {
-            step = new Step(false);
+            step = new Step(false, model.graph.isStored);
         }
         remember(step.training.parameters);
         Map<Variable, Map<String, Cell>> current = new LinkedHashMap<>();

@@ -57,19 +57,22 @@ final class Dimension {
         return root().length;
     }
 
-    /** The axis, if the length is known. */
-    Axis axis() {
+    /** The axis, if the length is known; a varying one if it is not the same for all examples. */
+    Axis axis(boolean varies) {
         Dimension root = root();
+        if (varies && (root.axis == null || !root.axis.isVarying())) {
+            root.axis = Axis.varying(what);
+        }
         if (root.axis == null && root.length >= 0) {
             root.axis = Axis.of(root.length);
         }
         return root.axis;
     }
 
-    /** Sets the axis; returns a contradiction, or null. */
-    String set(Axis given, String statement) {
+    /** Sets the axis, whose length is that; returns a contradiction, or null. */
+    String set(Axis given, long of, String statement) {
         Dimension root = root();
-        String fault = set(given.length(), statement);
+        String fault = set(of, statement);
         if (root.axis == null && fault == null) {
             root.axis = given;
         }

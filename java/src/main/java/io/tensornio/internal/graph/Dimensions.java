@@ -12,7 +12,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -44,6 +46,8 @@ public final class Dimensions {
     /** For each node over a batch the number of examples. */
     private final Map<Node, Dimension> examples = new HashMap<>();
     private boolean changed;
+    /** What stands for lengths of axes that have none. */
+    private final Nominal nominal;
     /** Whether tensors of unknown rank are taken for vectors. */
     private boolean isGuessing;
 
@@ -54,9 +58,11 @@ public final class Dimensions {
      * @param all its tensors by number
      * @param isBoundLate what has dimensions that bind as it is run: these may stay open
      * @param isGiven what has the axes that it has in a run, not by its declaration
+     * @param nominal what stands for lengths of axes that have none
      */
-    Dimensions(List<Node> nodes, Iterable<Variable> all, Predicate<Variable> isBoundLate, Predicate<Variable> isGiven) {
+    Dimensions(List<Node> nodes, Iterable<Variable> all, Predicate<Variable> isBoundLate, Predicate<Variable> isGiven, Nominal nominal) {
         this.nodes = nodes;
+        this.nominal = nominal;
         this.isBoundLate = isBoundLate;
         perExample = perExample(nodes, all);
         for (Variable variable : all) {
@@ -69,7 +75,7 @@ public final class Dimensions {
                 setRank(variable, variable.axes.length, origin);
                 for (int axis = 0; axis < variable.axes.length; axis++) {
                     if (variable.axes[axis] != null) {
-                        fault(known.get(variable)[axis].set(variable.axes[axis], origin));
+                        fault(known.get(variable)[axis].set(variable.axes[axis], nominal.length(variable.axes[axis]), origin));
                     }
                 }
             }
@@ -126,7 +132,7 @@ public final class Dimensions {
     /** Collects a fault, which has names as a user knows them; null is none. */
     void fault(String text) {
         if (text != null) {
-            faults.add(text);
+            faults.add(nominal.told(text));
         }
     }
 
@@ -193,11 +199,11 @@ public final class Dimensions {
 
     /** Gives an axis. */
     public void set(Variable of, int axis, Axis given, String statement) {
-        fault(known.get(of)[axis].set(given, statement));
+        fault(known.get(of)[axis].set(given, nominal.length(given), statement));
     }
 
     /**
-     * Infers all dimensions, and writes them to the variables.
+     * Infers all dimensions.
      *
      * @throws IllegalArgumentException if they contradict each other, or one is not determined
      */
@@ -224,6 +230,15 @@ public final class Dimensions {
             }
         }
         report(open);
+    }
+
+    /**
+     * Writes all dimensions to the variables.
+     *
+     * @param other those where other lengths stand for those of axes that have none: what differs varies. Null if there is no such axis
+     * @throws IllegalArgumentException if a tensor of which there is one for all examples has an axis that varies
+     */
+    void write(Dimensions other) {
         for (Variable variable : variables.values()) {
             Dimension[] own = known.get(variable);
             if (own == null) {
@@ -232,10 +247,29 @@ public final class Dimensions {
             Axis[] axes = new Axis[own.length];
             for (int axis = 0; axis < axes.length; axis++) {
                 boolean isDeclared = variable.axes != null && variable.axes[axis] != null;
-                axes[axis] = isDeclared ? variable.axes[axis] : own[axis].axis();       // axes of one length may be distinct
+                boolean varies = other != null && other.length(variable, axis) != own[axis].length();
+                axes[axis] = isDeclared ? variable.axes[axis] : own[axis].axis(varies);       // axes of one length may be distinct
+                if (varies && variable.data == null && (variable.kind == Variable.Kind.CONSTANT || variable.kind == Variable.Kind.STATE
+                    || variable.isParameter())) {
+                    faults.add(variable + " has the axis " + axes[axis] + ", which has no length: a "
+                        + (variable.isParameter() ? "parameter" : variable.kind.name().toLowerCase(Locale.ROOT))
+                        + " has one shape for all examples");
+                }
             }
             variable.axes = axes;
         }
+        for (Node node : nodes) {
+            if (other != null && !Objects.equals(node.text(this), node.text(other))) {
+                List<Variable> varying = new ArrayList<>(node.reads);
+                varying.removeIf(read -> !read.isVarying());
+                faults.add(node.title() + " needs the lengths of all axes of what it reads: " + varying + " have axes that have none");
+            }
+            if (node.whole != null && node.whole.noise != null && node.whole.noise.like.isVarying()) {
+                faults.add(node.title() + ": " + node.whole.noise.like + " has the axes " + Arrays.toString(node.whole.noise.like.axes)
+                    + ", of which one has no length: what is dropped has one shape for all examples");
+            }
+        }
+        report(Collections.emptySet());
     }
 
     /** What follows from a fault is not told as well: what is only made of undetermined tensors, or by a faulty comprehension. */
@@ -468,15 +502,15 @@ public final class Dimensions {
             String text = node.text(this);
             texts.put(node, text);
             try {
-                Outcome outcome = new Outcome(text, of -> shape(node, of, of.shape()), variables, node.whole == null ? null : node.whole.noise);
+                Outcome outcome = new Outcome(text, of -> shape(node, of, shape(of)), variables, node.whole == null ? null : node.whole.noise);
                 Outcome evaluated = node.whole == null ? null
-                    : new Outcome(node.evaluation(this), of -> shape(node, of, of.shape()), variables, null);
+                    : new Outcome(node.evaluation(this), of -> shape(node, of, shape(of)), variables, null);
                 for (Variable written : defined(node)) {
                     DataType type = outcome.type(written);
                     long[] shape = each(node, written, outcome.shape(written));
                     check(node, written, evaluated, type, shape);
-                    if (!Arrays.equals(shape, written.shape())) {
-                        wrong.add(written + " is " + Arrays.toString(shape) + " by " + node.title() + ", and " + Arrays.toString(written.shape())
+                    if (!Arrays.equals(shape, shape(written))) {
+                        wrong.add(written + " is " + Arrays.toString(shape) + " by " + node.title() + ", and " + Arrays.toString(shape(written))
                             + " by the graph");
                     }
                     written.type = type;
@@ -486,7 +520,7 @@ public final class Dimensions {
             }
         }
         if (!wrong.isEmpty()) {
-            throw new IllegalArgumentException(String.join("\n", wrong));
+            throw new IllegalArgumentException(nominal.told(String.join("\n", wrong)));
         }
         return texts;
     }

@@ -1,11 +1,13 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.compute.Call;
 import io.tensornio.internal.data.AnyData;
+import io.tensornio.internal.data.StoredOperand;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
@@ -16,14 +18,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Evaluates tensors of a model: for one example or for a batch, from binders or from tensors. For one thread at a time. */
-final class Evaluation implements AutoCloseable {
+class Evaluation implements AutoCloseable {
     /** The maximum number of examples computed at once. */
     private static final int CHUNK = 256;
     /** The number of cached batch sizes. */
     private static final int RECENT = 4;
 
-    private final Model model;
-    private final Forward single;
+    final Model model;
+    final Forward single;
     private Forward many;
     private Call one;
     private Rows row;
@@ -45,7 +47,12 @@ final class Evaluation implements AutoCloseable {
         this.single = single;
     }
 
-    private Forward many() {
+    /** The evaluation of a program. */
+    static Evaluation of(Model model, Forward single) {
+        return model.graph.isStored ? new StoredEvaluation(model, single) : new Evaluation(model, single);
+    }
+
+    Forward many() {
         if (many == null) {
             many = single.batched();
         }
@@ -84,7 +91,7 @@ final class Evaluation implements AutoCloseable {
     }
 
     /** Evaluates one example. */
-    Tensor<?>[] one(Object example) {
+    AnyTensor<?>[] one(Object example) {
         if (single.isWhole && !single.given.isEmpty()) {
             return alone(all(Collections.singletonList(example)));
         }
@@ -100,8 +107,8 @@ final class Evaluation implements AutoCloseable {
     }
 
     /** What there is of one example, from what there is of a batch of one. */
-    private Tensor<?>[] alone(Tensor<?>... made) {
-        Tensor<?>[] results = new Tensor<?>[made.length];
+    AnyTensor<?>[] alone(AnyTensor<?>... made) {
+        AnyTensor<?>[] results = new AnyTensor<?>[made.length];
         try {
             for (int n = 0; n < made.length; n++) {
                 results[n] = isBatched(n) ? ((TensorData<?>) AnyData.of(made[n]).slice(0)).copy() : made[n];
@@ -124,7 +131,7 @@ final class Evaluation implements AutoCloseable {
     }
 
     /** Calls binders to write examples to memory that all evaluations of these tensors share. */
-    private void fill(Rows rows, List<?> examples, int from, int count) {
+    void fill(Rows rows, List<?> examples, int from, int count) {
         isBinding = true;
         try {
             rows.fill(examples, from, count);
@@ -133,7 +140,7 @@ final class Evaluation implements AutoCloseable {
         }
     }
 
-    private void checkOutsideOfBinders() {
+    void checkOutsideOfBinders() {
         if (isBinding) {
             throw new IllegalStateException("a binder is called within an evaluation: it cannot begin another of the same tensors");
         }
@@ -174,22 +181,25 @@ final class Evaluation implements AutoCloseable {
     }
 
     /** Evaluates many examples. */
-    Tensor<?>[] all(List<?> examples) {
+    AnyTensor<?>[] all(List<?> examples) {
         return all(examples.size(), (rows, from, count) -> fill(rows, examples, from, count));
     }
 
     /** Evaluates the rows of columns. */
-    Tensor<?>[] all(Map<Variable, TensorData<?>> columns, int rows) {
+    AnyTensor<?>[] all(Map<Variable, TensorData<?>> columns, int rows) {
+        if (!model.graph.isStored && single.given.keySet().stream().anyMatch(input -> StoredOperand.is(columns.get(input)))) {
+            return new StoredEvaluation(model, single).all(columns, rows);
+        }
         Columns.check(many(), columns);
         return all(rows, (to, from, count) -> to.copy(columns, from, count));
     }
 
     /** What writes some of many examples to rows. */
-    private interface Source {
+    interface Source {
         void write(Rows to, int from, int count);
     }
 
-    private Tensor<?>[] all(int count, Source source) {
+    AnyTensor<?>[] all(int count, Source source) {
         checkOutsideOfBinders();
         Forward forward = many();
         if (forward.given.isEmpty()) {
@@ -239,7 +249,10 @@ final class Evaluation implements AutoCloseable {
      * @param batches the batches; {@link Batches#loading} is held
      * @param count how many examples it has
      */
-    Tensor<?>[] batch(Batches batches, int count) {
+    AnyTensor<?>[] batch(Batches batches, int count) {
+        if (!model.graph.isStored && Columns.isStored(batches.columns())) {
+            return new StoredEvaluation(model, single).batch(batches, count);
+        }
         checkOutsideOfBinders();
         Forward forward = many();
         if (forward.given.isEmpty()) {
@@ -269,7 +282,10 @@ final class Evaluation implements AutoCloseable {
     }
 
     /** Evaluates inputs that are tensors. */
-    Tensor<?>[] of(Map<Variable, Tensor<?>> inputs, boolean isBatch) {
+    AnyTensor<?>[] of(Map<Variable, AnyTensor<?>> inputs, boolean isBatch) {
+        if (single.given.keySet().stream().anyMatch(input -> !(inputs.get(input) instanceof Tensor))) {
+            return new StoredEvaluation(model, single).of(inputs, isBatch);
+        }
         Forward forward = isBatch ? many() : single;
         boolean isOne = !isBatch && single.isWhole && !forward.given.isEmpty();
         int examples = isOne ? 1 : isBatch && !forward.given.isEmpty() ? (int) inputs.get(forward.given.keySet().iterator().next()).shape()[0] : -1;
@@ -277,7 +293,7 @@ final class Evaluation implements AutoCloseable {
         List<StridedOperand> operands = new ArrayList<>();
         try {
             for (Variable input : forward.given.keySet()) {
-                Tensor<?> tensor = inputs.get(input);
+                AnyTensor<?> tensor = inputs.get(input);
                 long[] shape = examples < 0 || isOne ? input.shape() : Rows.with(examples, input.shape());
                 if (tensor.dataType() != input.fed() || !Arrays.equals(tensor.shape(), shape)) {
                     throw new IllegalArgumentException("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape())

@@ -86,7 +86,7 @@ final class Feed implements AutoCloseable {
             throw new IllegalStateException("the compute graph is closed");
         }
         if (rows == null || rows.capacity < examples) {
-            Rows larger = new Rows(inputs, examples);
+            Rows larger = new Rows(inputs, examples, batches.columns());
             if (rows != null) {
                 rows.close();
             }
@@ -136,6 +136,11 @@ final class Feed implements AutoCloseable {
 
     synchronized WritableTensor memory(Variable input) {
         return rows.memory(input);
+    }
+
+    /** The batch of an input, as an operand. */
+    synchronized Object operand(Variable input) {
+        return rows.operand(input, count);
     }
 
     WritableTensor numbers() {

@@ -54,8 +54,19 @@ public final class Forward {
             return this;
         }
         Set<String> leading = new HashSet<>();
-        Program batch = program.batched(new ArrayList<>(given.values()), leading);
+        List<String> names = new ArrayList<>();
+        given.forEach((input, name) -> names.add(named(name, input)));
+        Program batch = program.batched(names, leading);
         return new Forward(graph, batch, given, outputs, leading, false, Collections.emptyMap(), Collections.emptyMap());
+    }
+
+    /** The name of a tensor, or of what is none of the graph, as {@link Program#batched} takes it. */
+    static String named(String name, Variable of) {
+        StringBuilder axes = new StringBuilder(name);
+        for (int axis = 0; of != null && of.isVarying() && axis < of.rank(); axis++) {
+            axes.append(axis == 0 ? ":" : "").append(of.axes[axis].isVarying() ? '1' : '0');
+        }
+        return axes.toString();
     }
 
     /** Whether an output has a leading axis. */

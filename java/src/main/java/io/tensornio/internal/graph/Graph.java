@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Equations;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.data.AnyData;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,11 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A graph whose dimensions are known, except those that depend on sequences: its comprehensions as texts, from which programs are made.
  */
 public final class Graph {
+    /** What a text has that programs over ragged and sparse tensors lack. */
+    private static final Pattern UNSTORED = Pattern.compile("(?m)^scan |\\.\\.\\.");
+
     /** The loss, or null. */
     public final Variable loss;
     /** The other outputs. */
@@ -31,6 +36,8 @@ public final class Graph {
     final List<Node> nodes;
     /** The tensors whose shapes are bound at run time. */
     final Scopes scopes;
+    /** Whether tensors are ragged in a batch, or constants are ragged or sparse. */
+    final boolean isStored;
     /** Held while dimensions of tensors of the context are written. */
     final Object lock;
     private final List<Node> equations = new ArrayList<>();
@@ -78,8 +85,9 @@ public final class Graph {
             }
         }
         synchronized (lock) {
-            dimensions = new Dimensions(stated(nodes, variables.values()), variables.values(), scopes::isBoundLate, variable -> false);
-            dimensions.infer();
+            Nominal nominal = new Nominal(false);
+            dimensions = inferred(nominal);
+            dimensions.write(nominal.isUsed() ? inferred(new Nominal(true)) : null);
             texts = dimensions.texts();
             evaluations = dimensions.evaluations();
         }
@@ -92,9 +100,31 @@ public final class Graph {
             names.put(variable, name);
             byName.put(name, variable);
         }
+        isStored = variables.values().stream().anyMatch(variable -> variable.isVarying() || variable.isStored());
+        if (isStored && sequence() != null) {
+            throw new IllegalArgumentException(sequence() + " is a sequence or dictionary: a graph with such has dense tensors, and no axes without"
+                + " length");
+        }
+        Map<Node, String> all = isStored ? texts : Collections.emptyMap();
+        all.forEach((node, text) -> {
+            if (UNSTORED.matcher(text).find()) {
+                throw new IllegalArgumentException(node.title() + ": a graph with ragged or sparse tensors, or axes without length, has no `scan`"
+                    + " and no `...`: name the axes");
+            }
+        });
+        if (loss != null && loss.isVarying()) {
+            throw new IllegalArgumentException("the loss " + loss + " is to have one element, but its axes are " + Arrays.toString(loss.axes)
+                + ", of which one has no length: reduce it");
+        }
         if (loss != null && !scopes.isBoundLate(loss) && Arrays.stream(loss.shape()).reduce(1, (a, b) -> a * b) != 1) {
             throw new IllegalArgumentException("the loss " + loss + " is to have one element, but its axes are " + Arrays.toString(loss.axes));
         }
+    }
+
+    private Dimensions inferred(Nominal nominal) {
+        Dimensions made = new Dimensions(stated(nodes, variables.values()), variables.values(), scopes::isBoundLate, variable -> false, nominal);
+        made.infer();
+        return made;
     }
 
     /** Nodes, and before them the equations between their tensors. */
@@ -191,8 +221,9 @@ public final class Graph {
     /** The text of nodes whose tensors have the dimensions of a run; given tensors first. */
     String text(List<Node> some, Collection<Variable> tensors, Collection<Variable> given) {
         Dimensions bound = new Dimensions(stated(some, tensors), tensors, variable -> false,
-            variable -> given.contains(variable) && scopes.isBoundLate(variable));
+            variable -> given.contains(variable) && scopes.isBoundLate(variable), new Nominal(false));
         bound.infer();
+        bound.write(null);
         Map<Node, String> own = bound.texts();
         Words free = new Words();
         names.values().forEach(free::take);
@@ -260,7 +291,7 @@ public final class Graph {
             }
         }
         if (whole != null) {
-            whole.give(given.values());
+            whole.give(given);
         }
         for (Node node : needed) {
             if (node.whole != null) {
@@ -274,7 +305,8 @@ public final class Graph {
             String name = names.get(variable);
             if (variable.maker == null || made.contains(name)) {
                 name = free("copy_of_" + name);
-                text.append(copy(name, names.get(variable) + loops(variable.rank()), variable.rank()));
+                text.append(variable.isStored() && AnyData.isSparse(variable.data) ? "sparse " : "")
+                    .append(copy(name, names.get(variable) + loops(variable.rank()), variable.rank()));
             }
             made.add(name);
         }

@@ -1,6 +1,8 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
@@ -22,6 +24,8 @@ public final class Model implements AutoCloseable {
     public final Graph graph;
     /** The parameters and constants, by number. */
     private final Map<Variable, Cell> cells = new LinkedHashMap<>();
+    /** The constants that are ragged or sparse. */
+    private final Map<Variable, AnyTensor<?>> stored = new LinkedHashMap<>();
     private final Map<List<Variable>, Evaluation> evaluations = new HashMap<>();
     private final List<AutoCloseable> owned = new ArrayList<>();
     private final Map<List<Variable>, Plan> plans = new HashMap<>();
@@ -40,7 +44,9 @@ public final class Model implements AutoCloseable {
         this.graph = graph;
         try {
             for (Variable variable : graph.variables.values()) {
-                if (variable.kind == Variable.Kind.CONSTANT) {
+                if (variable.isStored()) {
+                    stored.put(variable, copied(variable));
+                } else if (variable.kind == Variable.Kind.CONSTANT) {
                     cells.put(variable, constant(variable));
                 } else if (variable.kind == Variable.Kind.STATE) {
                     Cell cell = new Cell(variable.type, variable.shape());
@@ -54,6 +60,13 @@ public final class Model implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** A copy of a ragged or sparse constant. */
+    private static AnyTensor<?> copied(Variable of) {
+        String loops = Graph.loops(of.rank());
+        String given = of.type == of.data.dataType() ? "given" + loops : "double(given" + loops + ")";
+        return Program.of((AnyData.isSparse(of.data) ? "sparse " : "") + "copy" + loops + " = " + given).runAny(of.data)[0];
     }
 
     private static Cell constant(Variable variable) {
@@ -158,6 +171,10 @@ public final class Model implements AutoCloseable {
     private Cell checked(Variable of) {
         check();
         Cell cell = cells.get(of);
+        if (stored.containsKey(of)) {
+            throw new IllegalStateException(of + " is a " + (stored.get(of) instanceof SparseTensor ? "sparse" : "ragged")
+                + " constant, which stays as it is: evalAll gives a copy");
+        }
         if (cell == null) {
             throw new IllegalStateException(of + (graph.variables.get(of.id) != of ? " is not part of this graph"
                 : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension")
@@ -221,7 +238,7 @@ public final class Model implements AutoCloseable {
         check();
         Evaluation made = evaluations.get(wanted);
         if (made == null) {
-            made = own(new Evaluation(this, graph.forward(wanted)));
+            made = own(Evaluation.of(this, graph.forward(wanted)));
             evaluations.put(new ArrayList<>(wanted), made);
         }
         return made;
@@ -229,16 +246,31 @@ public final class Model implements AutoCloseable {
 
     /** Evaluates tensors for an example; the caller closes them. */
     public Tensor<?>[] eval(Object example, List<Variable> wanted) {
-        return binding(() -> evaluation(wanted).one(example));
+        return binding(() -> dense(wanted, evaluation(wanted).one(example)));
+    }
+
+    /** Results that are dense; closes all if one is not. */
+    static Tensor<?>[] dense(List<Variable> wanted, AnyTensor<?>... made) {
+        Tensor<?>[] dense = new Tensor<?>[made.length];
+        for (int n = 0; n < made.length; n++) {
+            if (made[n] instanceof Tensor) {
+                dense[n] = (Tensor<?>) made[n];
+                continue;
+            }
+            String kind = made[n] instanceof SparseTensor ? "sparse" : "ragged";
+            Arrays.asList(made).forEach(AnyTensor::close);
+            throw new IllegalStateException(wanted.get(n) + " is " + kind + ": evalAll and run give such tensors");
+        }
+        return dense;
     }
 
     /** Evaluates tensors for each of several examples. */
-    public Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
+    public AnyTensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
         return binding(() -> evaluation(wanted).all(examples));
     }
 
     /** Evaluates tensors for each of the rows of columns, of which there are so many. */
-    public Tensor<?>[] evalAll(Map<Variable, TensorData<?>> columns, int rows, List<Variable> wanted) {
+    public AnyTensor<?>[] evalAll(Map<Variable, TensorData<?>> columns, int rows, List<Variable> wanted) {
         return alone(() -> evaluation(wanted).all(columns, rows));
     }
 
@@ -253,7 +285,7 @@ public final class Model implements AutoCloseable {
             return binding(() -> {
                 Evaluation evaluation = evaluation(pass.wanted);
                 int count = pass.batches.load(number);
-                Tensor<?>[] made = evaluation.batch(pass.batches, count);
+                Tensor<?>[] made = dense(pass.wanted, evaluation.batch(pass.batches, count));
                 pass.loaded(evaluation, count);
                 return made;
             });
@@ -263,7 +295,7 @@ public final class Model implements AutoCloseable {
     }
 
     /** Evaluates tensors from inputs given as tensors, all of an example or all of a batch. */
-    public Tensor<?>[] run(Map<Variable, Tensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
+    public AnyTensor<?>[] run(Map<Variable, AnyTensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
         return alone(() -> evaluation(wanted).of(inputs, isBatch));
     }
 
@@ -336,6 +368,12 @@ public final class Model implements AutoCloseable {
         own.of(batches, outcome, gradients);
     }
 
+    /** A parameter, state or constant as an operand; null for any other tensor. */
+    Object operand(Variable of) {
+        Cell cell = cells.get(of);
+        return cell == null ? stored.get(of) : cell.now().data();
+    }
+
     /** Sets the current locations of parameters and constants in a call. */
     void bind(Call call, List<String> inputs) {
         for (int n = 0; n < inputs.size(); n++) {
@@ -354,6 +392,7 @@ public final class Model implements AutoCloseable {
             for (Cell cell : cells.values()) {
                 cell.close();
             }
+            stored.values().forEach(AnyTensor::close);
             close(owned);
             owned.clear();
             evaluations.clear();

@@ -19,7 +19,7 @@ final class Outcome {
      * @throws IllegalArgumentException if the inputs do not fit, or one is not a tensor of the graph
      */
     Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables, Noise noise) {
-        program = Program.of(text);
+        program = Program.of(text).dense();
         List<DataType> types = new ArrayList<>();
         List<long[]> shapes = new ArrayList<>();
         for (String name : program.inputs()) {

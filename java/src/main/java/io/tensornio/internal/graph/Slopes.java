@@ -32,7 +32,7 @@ final class Slopes implements AutoCloseable {
             forward = forward.isWhole ? new Forward(graph, program, forward.given, program.outputs(), forward.batched, Collections.emptyMap(),
                 Collections.emptyMap()) : new Forward(graph, program, forward.given, program.outputs());
         }
-        evaluation = new Evaluation(model, forward);
+        evaluation = Evaluation.of(model, forward);
     }
 
     /** Checks that there is a loss which has gradients. */
@@ -52,7 +52,7 @@ final class Slopes implements AutoCloseable {
 
     /** The loss of an example, and its gradients by the numbers of the parameters. */
     double of(Object example, Map<Integer, Tensor<?>> gradients) {
-        Tensor<?>[] made = evaluation.one(example);
+        Tensor<?>[] made = Model.dense(Collections.singletonList(null), evaluation.one(example));      // of a loss and of parameters
         try (Tensor<?> loss = made[0]) {
             for (int n = 1; n < made.length; n++) {
                 gradients.put(parameters.get(n - 1).id, made[n]);

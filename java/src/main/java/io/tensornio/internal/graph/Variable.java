@@ -5,6 +5,7 @@ import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.compute.TensorName;
 import io.tensornio.internal.compute.Keys;
+import io.tensornio.internal.data.StoredOperand;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -95,13 +96,28 @@ public final class Variable {
         return axes == null ? -1 : axes.length;
     }
 
-    /** The sizes of its axes, all of which are known. */
+    /** The sizes of its axes, all of which are known; -1 for those that have no length. */
     public long[] shape() {
         long[] shape = new long[axes.length];
         for (int n = 0; n < shape.length; n++) {
             shape[n] = axes[n].length();
         }
         return shape;
+    }
+
+    /** Whether an axis is known to have no length. */
+    public boolean isVarying() {
+        for (Axis axis : axes == null ? new Axis[0] : axes) {
+            if (axis != null && axis.isVarying()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this is a constant that is ragged or sparse. */
+    public boolean isStored() {
+        return data != null && StoredOperand.is(data);
     }
 
     /** Whether all axes are known. */

@@ -2,7 +2,6 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +20,8 @@ final class Whole {
     private final StringBuilder text = new StringBuilder();
     /** The names that have an axis of examples. */
     private final Set<String> leading = new TreeSet<>();
+    /** The inputs by their names. */
+    private final Map<String, Variable> variables = new HashMap<>();
     private final Map<Variable, String> states = new LinkedHashMap<>();
     private final Map<String, Noise> noises = new LinkedHashMap<>();
 
@@ -29,8 +30,9 @@ final class Whole {
     }
 
     /** Takes the names of inputs. */
-    void give(Collection<String> inputs) {
-        leading.addAll(inputs);
+    void give(Map<Variable, String> inputs) {
+        leading.addAll(inputs.values());
+        inputs.forEach((input, name) -> variables.put(name, input));
     }
 
     private void flush() {
@@ -40,6 +42,7 @@ final class Whole {
         Program program = Program.of(part.toString());
         List<String> led = new ArrayList<>(program.inputs());
         led.retainAll(leading);
+        led.replaceAll(name -> Forward.named(name, variables.containsKey(name) ? variables.get(name) : graph.named(name)));
         Program batched = led.isEmpty() ? program : program.batched(led, leading);
         text.append(Graph.withoutReturn(batched.text())).append('\n');
         part.setLength(0);

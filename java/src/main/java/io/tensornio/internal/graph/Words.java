@@ -13,8 +13,8 @@ final class Words {
     /** A name, or a number, which may contain letters. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
 
-    /** The lines of a scan that are no statements. */
-    private static final Pattern SCAN = Pattern.compile("(scan|  init) [A-Za-z_]|end$");
+    /** The lines of a scan that are no statements, and what is declared sparse. */
+    private static final Pattern SCAN = Pattern.compile("(scan|  init|sparse) [A-Za-z_]|end$");
     private static final Pattern DOWN = Pattern.compile("scan [A-Za-z0-9_]+ down");
 
     /** The loops of statements that the library adds to users' texts. */
@@ -40,7 +40,7 @@ final class Words {
         return renamed.append(text, end, text.length()).toString();
     }
 
-    /** Whether a word of a canonical text is one of the language that is a name elsewhere: in the lines of a scan. */
+    /** Whether a word of a canonical text is one of the language that is a name elsewhere: in the lines of a scan, or before a name. */
     private static boolean isOfScan(String text, int start, int end) {
         int line = text.lastIndexOf('\n', start - 1) + 1;
         int after = text.indexOf('\n', end);

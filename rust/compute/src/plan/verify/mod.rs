@@ -17,9 +17,9 @@ mod region;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use super::emit::View;
 use crate::bound::{Affine, Condition, TensorId};
 use crate::kernel;
+use crate::plan::tile::View;
 pub(crate) use nest::nest;
 
 /// The last fault.

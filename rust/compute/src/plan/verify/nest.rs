@@ -4,9 +4,7 @@ use super::region::{Condition, Form, Region};
 use super::{within, Allocation, Fault};
 use crate::bound::TensorId;
 use crate::kernel::{Mode, Operation};
-use crate::plan::code::{Code, Inside, Line, Memory, Slot};
-use crate::plan::nest::Nest;
-use crate::plan::root::Root;
+use crate::plan::tile::{Code, Inside, Line, Memory, Nest, Root, Slot};
 
 /// The memory of a tensor, if there is such a tensor.
 pub(crate) type Allocations<'a> = &'a dyn Fn(TensorId) -> Option<Allocation>;
@@ -407,12 +405,12 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{plan_fault, report};
     use super::*;
     use crate::kernel::Level;
     use crate::operand::DType;
-    use crate::plan::emit::View;
-    use crate::plan::views::row_major;
+    use crate::plan::tile::row_major;
+    use crate::plan::tile::View;
+    use crate::plan::verify::{plan_fault, report};
     use crate::{Program, Signature};
 
     /// The nest of a program's only statement over two vectors of 10 floats, and the memory of its tensors.

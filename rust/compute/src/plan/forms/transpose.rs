@@ -1,12 +1,11 @@
 //! Transpositions, `y[i, j] = x[j, i]`: copies whose operands are contiguous along different loops, which the core does in blocks.
 
-use super::emit::View;
-use super::footprint::{injective, steps};
-use super::machine::Failed;
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
 use crate::operand::{DType, Strided};
+use crate::plan::rewrite::injective;
+use crate::plan::tile::{steps, Failed, View};
 
 /// A tensor, and the layout of the elements that the statement's loops visit.
 #[derive(Debug)]
@@ -100,7 +99,7 @@ impl Transpose {
     ///
     /// # Safety
     ///
-    /// As [`work::run`](super::work::run).
+    /// As [`Nest::run`](crate::plan::tile::Nest::run).
     pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
         let (from, to) = (bases[self.from.tensor], bases[self.to.tensor]);
         let (source, target) = (self.from.layout.as_slices(), self.to.layout.as_slices());

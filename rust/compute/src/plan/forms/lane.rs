@@ -5,13 +5,11 @@
 
 use tensornio_core::parallel::Shared;
 
-use super::emit::{Cell, View};
-use super::machine::Failed;
-use super::odometer::{advance, set};
-use super::work::{parts, units};
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, Bound, Expr, First, Index, Lag, Node, Scan, Statement, TensorId};
 use crate::operand::DType;
+use crate::plan::rewrite::Cell;
+use crate::plan::tile::{advance, parts, set, units, Failed, View};
 use crate::scalar::Scalar;
 
 /// The lanes that run side by side: an addition takes four cycles, in which as many others may begin.
@@ -203,7 +201,7 @@ impl Lanes {
     ///
     /// # Safety
     ///
-    /// As [`work::run`](super::work::run).
+    /// As [`Nest::run`](crate::plan::tile::Nest::run).
     pub unsafe fn run(
         &self,
         bases: &[*mut u8],

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use super::axis::offsets;
 use super::part::Float;
-use super::product::Product;
 use super::runs::Runs;
 use crate::bound::{Access, Condition, LoopId};
 use crate::infer::condition;
+use crate::plan::rewrite::Product;
 
 /// The values of conditions are less than this away from 0, and bounds at most this, so that their difference does not overflow.
 const REACH: isize = 1 << (isize::BITS - 2);

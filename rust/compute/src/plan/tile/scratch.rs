@@ -13,7 +13,7 @@ static KEPT: Mutex<Vec<Scratch>> = Mutex::new(Vec::new());
 /// Memory that begins at a cache line, so that vectors do not straddle two of them, and shares none with memory that another thread writes, nor one
 /// that the processor loads with it.
 #[derive(Default)]
-pub(super) struct Words(Vec<Lines>);
+pub(crate) struct Words(Vec<Lines>);
 
 /// Two cache lines.
 #[derive(Clone, Copy)]

@@ -1,7 +1,6 @@
 //! The tile VM: executes the instructions of a nest, tile by tile.
 
 use super::code::Slot;
-use super::emit::Cell;
 use super::nest::Nest;
 use super::odometer::{advance, set};
 use super::panel;
@@ -10,6 +9,7 @@ use super::scratch::Scratch;
 use crate::kernel;
 use crate::kernel::fold::LANES;
 use crate::operand::DType;
+use crate::plan::rewrite::Cell;
 
 /// A failure: an index out of bounds, or an integer division by zero. The reference evaluator makes the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

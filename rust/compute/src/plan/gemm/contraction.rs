@@ -11,17 +11,15 @@
 //! Here the axes are found and cut; [`multiply`](super::multiply) computes the products.
 
 use super::axis::{offsets, Axis};
-use super::emit::View;
-use super::footprint::{steps, writes_directly};
-use super::inline::{compose, rename};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
-use super::product::{Factor, Product};
-use super::verify;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
+use crate::plan::rewrite::{compose, rename, writes_directly, Factor, Product};
+use crate::plan::tile::{steps, View};
+use crate::plan::verify;
 
 /// The maximum length of a block of k.
 pub(super) const DEPTH: usize = 256;

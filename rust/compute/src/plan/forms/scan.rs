@@ -10,18 +10,16 @@
 
 use std::ops::Range;
 
-use super::emit::Unsupported;
-use super::footprint::{access_and_look_ups, accesses};
 use super::lane::Lanes;
-use super::machine::Failed;
-use super::program;
+use super::program::Bases;
 use super::slices::{Phase, Place, Source};
 use super::temporary::Temporary;
-use super::views::{row_major, Views};
-use super::{inline, narrow, product, widen};
+use super::views::Views;
 use crate::bound::{Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::DType;
+use crate::plan::rewrite::{inline, may_fail, reads, transformed};
+use crate::plan::tile::{row_major, Failed, Unsupported};
 
 /// A scan among the statements of a plan.
 #[derive(Clone, Debug)]
@@ -55,9 +53,8 @@ pub(crate) fn fused(bound: &mut Bound) -> (Vec<Statement>, Vec<Group>) {
             .filter(|&id| live[id])
             .collect();
         let is_checked = |index: &Index| index.checked || index.look_up.is_some();
-        let may_fail =
-            |each: &Statement| inline::may_fail(&each.value) || each.left.iter().any(is_checked);
-        if kept.is_empty() && !members.iter().any(may_fail) {
+        let fails = |each: &Statement| may_fail(&each.value) || each.left.iter().any(is_checked);
+        if kept.is_empty() && !members.iter().any(fails) {
             continue;
         }
         members
@@ -98,30 +95,13 @@ fn ordinary(bound: &mut Bound, range: Range<usize>, live: &mut Vec<bool>) -> Vec
         returned: (0..live.len()).filter(|&id| live[id]).collect(),
         ..bound.clone()
     };
-    let mut statements = inline::inline(&segment);
+    let mut statements = inline(&segment);
     transformed(bound, &mut statements);
     live.resize(bound.tensors.len(), false);
     statements
         .iter()
         .for_each(|each| reads(each, &mut |id| live[id] = true));
     statements
-}
-
-/// What makes more statements of fused ones, which run faster.
-pub(crate) fn transformed(bound: &mut Bound, statements: &mut Vec<Statement>) {
-    narrow::widen(bound, statements);
-    product::split(bound, statements);
-    widen::widen(bound, statements);
-}
-
-/// Calls with each tensor that a statement reads.
-fn reads(statement: &Statement, found: &mut impl FnMut(TensorId)) {
-    accesses(&statement.value, &mut |access| found(access.tensor));
-    for index in &statement.left {
-        if let Some(look_up) = &index.look_up {
-            access_and_look_ups(look_up, &mut |access| found(access.tensor));
-        }
-    }
 }
 
 /// A scan.
@@ -239,7 +219,7 @@ impl Recurrence {
     ///
     /// # Safety
     ///
-    /// As [`work::run`](super::work::run).
+    /// As [`Nest::run`](crate::plan::tile::Nest::run).
     pub unsafe fn run(
         &self,
         bases: &[*mut u8],
@@ -304,7 +284,7 @@ impl Run<'_> {
     ///
     /// As [`Recurrence::run`].
     unsafe fn phase(&mut self, phase: &Phase) -> Result<(), Stopped> {
-        let mut bases = program::Bases::from_elem(std::ptr::null_mut(), phase.places.len());
+        let mut bases = Bases::from_elem(std::ptr::null_mut(), phase.places.len());
         let memory = phase
             .program
             .memory(&mut bases)

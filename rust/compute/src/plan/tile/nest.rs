@@ -3,20 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::code::{Code, Inside, Memory, Slot};
-use super::emit::{Cell, Emitter, Role, Unsupported, View};
-use super::footprint::{accesses, guards, is_inside, pin, pin_conditions, steps, writes_directly};
+use super::emit::{Emitter, Role, Unsupported};
 use super::fuse::fuse;
 use super::identity::identity;
-use super::loops::{order, Dim, Steps};
+use super::loops::{order, pin, pin_conditions, Dim, Steps};
 use super::panel::across;
 use super::reduce::FLUSH;
 use super::root::{store, Root};
+use super::view::{steps, View};
 use super::whole::whole;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, Index, LoopId, Statement};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
+use crate::plan::rewrite::{accesses, guards, is_inside, writes_directly, Cell};
 
 /// The maximum length of a tile, in elements, if no register is used: an instruction that goes from memory to memory needs no tile.
 const IN_PLACE: usize = 8192;

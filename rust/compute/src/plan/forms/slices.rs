@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::emit::{Unsupported, View};
-use super::inline;
 use super::program::Program;
-use super::scan::transformed;
 use super::slicer::Slicer;
-use super::verify::{self, Allocation, Fault};
-use super::views::{row_major, Views};
+use super::views::Views;
 use crate::bound::{Affine, Bound, Condition, Expr, LoopId, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::DType;
+use crate::plan::rewrite::inline;
+use crate::plan::rewrite::transformed;
+use crate::plan::tile::{row_major, Unsupported, View};
+use crate::plan::verify::{self, Allocation, Fault};
 
 /// Where the slice of a tensor at a step is.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl Source {
             outputs: Vec::new(),
             depth: self.bound.depth,
         };
-        let mut statements = inline::inline(&bound);
+        let mut statements = inline(&bound);
         transformed(&mut bound, &mut statements);
         for tensor in &bound.tensors[views.len()..] {
             let dtype = tensor.dtype.unwrap_or(DType::Double);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::footprint::{access_and_look_ups, accesses};
+use super::footprint::{access_and_look_ups, accesses, reads};
 use super::window;
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
@@ -12,7 +12,7 @@ use crate::bound::{
 /// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
 /// The maximum depth to which they grow, which bounds the stack of recursions.
-pub(super) const MOST_DEPTH: usize = 256;
+pub(crate) const MOST_DEPTH: usize = 256;
 
 /// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
 /// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
@@ -35,18 +35,6 @@ struct Fusion<'a> {
     /// The number of readers that were looked at.
     #[cfg(test)]
     work: usize,
-}
-
-/// Calls `found` with every tensor that a statement reads, also to find where it writes.
-fn reads(statement: &Statement, found: &mut impl FnMut(TensorId)) {
-    accesses(&statement.value, &mut |access| found(access.tensor));
-    for look_up in statement
-        .left
-        .iter()
-        .filter_map(|index| index.look_up.as_ref())
-    {
-        access_and_look_ups(look_up, &mut |access| found(access.tensor));
-    }
 }
 
 impl<'a> Fusion<'a> {
@@ -192,7 +180,7 @@ fn is_identity(statement: &Statement, shape: &[i64]) -> bool {
 }
 
 /// Whether the evaluation may fail, which is an error even for elements that are not read.
-pub(super) fn may_fail(expr: &Expr) -> bool {
+pub(crate) fn may_fail(expr: &Expr) -> bool {
     match &expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => false,
         Node::Read(access) => access
@@ -262,7 +250,7 @@ fn substitute(expr: &mut Expr, source: &Statement) -> bool {
 }
 
 /// Substitutes the loops of an expression; returns whether that is possible: a loop used as a value must become a single loop.
-pub(super) fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
+pub(crate) fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
     match &mut expr.node {
         Node::Constant(_) | Node::Number(_) => true,
         Node::Loop(l) => match loops.get(l) {
@@ -296,7 +284,7 @@ fn rename_access(access: &mut Access, loops: &HashMap<LoopId, Affine>) -> bool {
 }
 
 /// Substitutes loops by affine forms in an affine form; false if a number overflows.
-pub(super) fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
+pub(crate) fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
     let mut constant = affine.constant;
     let mut terms: HashMap<LoopId, i64> = HashMap::new();
     for &(l, k) in &affine.terms {

@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-use super::emit::View;
-use super::program;
 use super::slices::{Place, Source};
-use super::views::row_major;
 use crate::ast::Op;
 use crate::bound::{
     Access, Affine, Condition, Expr, First, Index, LoopId, Node, Statement, Tensor, TensorId,
 };
 use crate::operand::{DType, Strided};
+use crate::plan::rewrite::whole;
+use crate::plan::tile::{row_major, View};
 use crate::scalar::Scalar;
 
 /// Makes the statements of a step.
@@ -100,8 +99,7 @@ impl<'a> Slicer<'a> {
                     dtype,
                     node: constant,
                 };
-                let view = self.views[target].clone();
-                statement = program::whole(target, &view, value);
+                statement = whole(target, &shape, value);
                 statement.op = Op::Set;
                 debug_assert_eq!(statement.loops.len(), shape.len());
             }

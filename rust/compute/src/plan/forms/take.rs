@@ -2,14 +2,11 @@
 
 use tensornio_core::parallel::Shared;
 
-use super::emit::View;
-use super::machine::Failed;
-use super::odometer::{advance, set};
-use super::work::{parts, units};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
+use crate::plan::tile::{advance, parts, set, units, Failed, View};
 
 /// The number of bytes of a unit of work.
 const UNIT: i64 = 1 << 20;
@@ -32,7 +29,7 @@ impl Steps {
             .fold(view.layout.offset(), |start, (index, &stride)| {
                 start.wrapping_add(stride.wrapping_mul(index.affine.constant))
             });
-        let mut strides = super::footprint::steps(indices, view, loops);
+        let mut strides = crate::plan::tile::steps(indices, view, loops);
         strides.truncate(loops);
         Steps {
             tensor,
@@ -178,7 +175,7 @@ impl Take {
     ///
     /// # Safety
     ///
-    /// As [`work::run`](super::work::run).
+    /// As [`Nest::run`](crate::plan::tile::Nest::run).
     pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
         let base = |steps: &Steps| Shared(bases[steps.tensor]);
         let (table, index, target) = (base(&self.table), base(&self.index), base(&self.target));

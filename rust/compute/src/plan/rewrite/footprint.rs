@@ -1,72 +1,8 @@
-//! What a statement touches: its accesses, their strides, the loops whose values it uses, and the elements that it writes.
+//! What a statement touches: its accesses, and the elements that it writes.
 
-use std::collections::BTreeSet;
-
-use super::emit::View;
 use crate::ast::Op;
-use crate::bound::{Access, Affine, Condition, Expr, Index, LoopId, Node, Statement};
+use crate::bound::{Access, Condition, Expr, Index, LoopId, Node, Statement, TensorId};
 use crate::infer::condition;
-use crate::kernel;
-
-/// Loops whose values are used, by reads that are checked and by anything but affine reads.
-pub(crate) fn pin(expr: &Expr, pinned: &mut BTreeSet<LoopId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) => {}
-        Node::Loop(l) => {
-            pinned.insert(*l);
-        }
-        Node::Read(access) => pin_access(access, pinned),
-        Node::Unary(_, x) | Node::Cast(x) => pin(x, pinned),
-        Node::Binary(_, x, y) => {
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Select(c, x, y) => {
-            pin(c, pinned);
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Guard(conditions, x) => {
-            pin_conditions(conditions, pinned);
-            pin(x, pinned);
-        }
-    }
-}
-
-fn pin_affine(affine: &Affine, pinned: &mut BTreeSet<LoopId>) {
-    pinned.extend(affine.terms.iter().map(|&(l, _)| l));
-}
-
-pub(crate) fn pin_conditions(conditions: &[Condition], pinned: &mut BTreeSet<LoopId>) {
-    for condition in conditions {
-        pin_affine(&condition.affine, pinned);
-    }
-}
-
-fn pin_access(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    if access
-        .indices
-        .iter()
-        .all(|index| !index.checked && index.look_up.is_none())
-    {
-        return;
-    }
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
-
-fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
 
 /// Calls `found` with every access of an expression, look-ups after the access that they are in.
 pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
@@ -98,18 +34,16 @@ pub(crate) fn access_and_look_ups<'a>(access: &'a Access, found: &mut impl FnMut
     }
 }
 
-/// The stride of each loop in an access, in bytes, of the axes without look-ups.
-pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
-    let size = kernel::size(view.dtype) as i64;
-    let mut strides = vec![0i64; loops];
-    for (index, &stride) in indices.iter().zip(view.layout.strides()) {
-        if index.look_up.is_none() {
-            for &(l, k) in &index.affine.terms {
-                strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));
-            }
-        }
+/// Calls `found` with every tensor that a statement reads, also to find where it writes.
+pub(crate) fn reads(statement: &Statement, found: &mut impl FnMut(TensorId)) {
+    accesses(&statement.value, &mut |access| found(access.tensor));
+    for look_up in statement
+        .left
+        .iter()
+        .filter_map(|index| index.look_up.as_ref())
+    {
+        access_and_look_ups(look_up, &mut |access| found(access.tensor));
     }
-    strides
 }
 
 /// Whether different values of the kept loops write different elements: each is in an axis whose loops are digits of its index, so that the step of

@@ -3,27 +3,13 @@
 use std::collections::HashMap;
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
+use super::view::View;
 use crate::ast::{Binary, Op};
 use crate::bound::{Affine, Condition, Expr, Node};
 use crate::kernel::{self, Fused, Level};
-use crate::operand::{DType, Strided};
+use crate::operand::DType;
+use crate::plan::rewrite::Cell;
 use crate::scalar::Scalar;
-
-/// A constant of a nest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Cell {
-    /// The bits, in the low bytes.
-    Bits(u64),
-    /// An input that is a number, converted to this type.
-    Number(usize, DType),
-}
-
-/// A tensor's type and layout.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct View {
-    pub dtype: DType,
-    pub layout: Strided,
-}
 
 /// The role of a statement's loop in the nest.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! from 2^24 on adding 1 would change nothing. So where elements may take in many values, they are accumulated in a DOUBLE tensor, and rounded once.
 
 use super::footprint::injective;
-use super::program::identity_indices;
+use super::whole::identity_indices;
 use crate::ast::Op;
 use crate::bound::{Access, Bound, Expr, Loop, LoopId, Node, Statement, Tensor};
 use crate::operand::DType;

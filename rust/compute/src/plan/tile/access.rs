@@ -2,12 +2,12 @@
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::emit::{Emitted, Emitter, Role};
-use super::footprint::is_inside;
 use super::panel::thrashes;
 use crate::ast::Binary;
 use crate::bound::{Access, Affine, Index};
 use crate::kernel::{self, Mode, Operation};
 use crate::operand::DType;
+use crate::plan::rewrite::is_inside;
 
 impl Emitter<'_> {
     /// The lowest and highest value of an affine form over all loops; `None` if a range is 0.

@@ -52,91 +52,96 @@ pub(crate) fn units(
     }
 }
 
-/// Runs a whole nest.
-///
-/// # Safety
-///
-/// `bases` are the addresses of position 0 of the tensors that the nest was made for; its target is not shared.
-pub(crate) unsafe fn run(
-    nest: &Nest,
-    bases: &[*mut u8],
-    numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
-) -> Result<(), Failed> {
-    let kept: i64 = nest.kept.iter().product();
-    let reduced: i64 = nest.reduced.iter().product();
-    let tile = nest.tile as i64;
-    let whole = elements_per_unit(nest.cost);
-    let bases = Shared(bases.as_ptr());
-    let count = nest
-        .memories
-        .iter()
-        .map(|m| m.tensor + 1)
-        .max()
-        .unwrap_or(0);
-    let machine = || {
-        // SAFETY: the slice that was given, which outlives the units.
-        let bases = unsafe { std::slice::from_raw_parts(bases.get(), count) };
-        Machine::new(nest, bases, numbers)
-    };
-    match nest.root {
-        // In source order, so not split.
-        // SAFETY: as the caller says.
-        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, 0) },
-        Root::Fold { .. } => {
-            let each = reduced.saturating_mul(nest.inner);
-            let per_unit = (whole / each.max(1)).max(1);
-            let units_of_points = parts(kept, per_unit);
-            if units_of_points < FEW && each >= 2 * whole {
-                // Blocks of the innermost loop if it is the only reduced one, else of the outer reduced loops.
-                let (chunk, rows) = if reduced == 1 {
-                    (whole / tile * tile, 1)
-                } else {
-                    (nest.inner, (whole / nest.inner).max(1))
-                };
-                // SAFETY: as the caller says.
-                return unsafe { split(nest, &machine, kept, (0, 1), chunk, rows) };
-            }
-            units(units_of_points, &|unit| {
-                let end = ((unit + 1) * per_unit).min(kept);
-                // SAFETY: the points of units are disjoint.
-                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, 0) }
-            })
-        }
-        Root::Store { .. } | Root::Rows { .. } => {
-            // A panel is of one tile, and serves several points.
-            let panels = nest.memories.iter().any(|m| m.panel.is_some());
-            let most = if panels { tile } else { whole / reduced };
-            let chunk = most.max(tile).div_euclid(tile) * tile;
-            let chunks = parts(nest.inner, chunk);
-            let points = kept * chunks;
-            let each = chunk.min(nest.inner).saturating_mul(reduced);
-            let per_unit = (whole / each.max(1)).max(1);
-            let count = parts(points, per_unit);
-            if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * whole {
-                let rows = (whole / chunk.min(nest.inner)).max(1);
-                // SAFETY: as the caller says.
-                return unsafe { split(nest, &machine, kept, (chunks, chunk), nest.inner, rows) };
-            }
-            units(count, &|unit| {
-                let mut machine = machine();
-                let end = ((unit + 1) * per_unit).min(points);
-                let mut k = unit * per_unit;
-                while k < end {
-                    // Several points at once, if they are whole, or one tile each.
-                    let (point, c, many) = if panels {
-                        (k % kept, k / kept, (end - k).min(kept - k % kept))
-                    } else if chunks == 1 {
-                        (k, 0, end - k)
+impl Nest {
+    /// Runs a whole nest.
+    ///
+    /// # Safety
+    ///
+    /// `bases` are the addresses of position 0 of the tensors that the nest was made for; its target is not shared.
+    pub unsafe fn run(
+        &self,
+        bases: &[*mut u8],
+        numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+    ) -> Result<(), Failed> {
+        let nest = self;
+        let kept: i64 = nest.kept.iter().product();
+        let reduced: i64 = nest.reduced.iter().product();
+        let tile = nest.tile as i64;
+        let whole = elements_per_unit(nest.cost);
+        let bases = Shared(bases.as_ptr());
+        let count = nest
+            .memories
+            .iter()
+            .map(|m| m.tensor + 1)
+            .max()
+            .unwrap_or(0);
+        let machine = || {
+            // SAFETY: the slice that was given, which outlives the units.
+            let bases = unsafe { std::slice::from_raw_parts(bases.get(), count) };
+            Machine::new(nest, bases, numbers)
+        };
+        match nest.root {
+            // In source order, so not split.
+            // SAFETY: as the caller says.
+            Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, 0) },
+            Root::Fold { .. } => {
+                let each = reduced.saturating_mul(nest.inner);
+                let per_unit = (whole / each.max(1)).max(1);
+                let units_of_points = parts(kept, per_unit);
+                if units_of_points < FEW && each >= 2 * whole {
+                    // Blocks of the innermost loop if it is the only reduced one, else of the outer reduced loops.
+                    let (chunk, rows) = if reduced == 1 {
+                        (whole / tile * tile, 1)
                     } else {
-                        (k / chunks, k % chunks, 1)
+                        (nest.inner, (whole / nest.inner).max(1))
                     };
-                    let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
-                    // SAFETY: the points of units are disjoint.
-                    unsafe { machine.points(point..point + many, inner, 0)? };
-                    k += many;
+                    // SAFETY: as the caller says.
+                    return unsafe { split(nest, &machine, kept, (0, 1), chunk, rows) };
                 }
-                Ok(())
-            })
+                units(units_of_points, &|unit| {
+                    let end = ((unit + 1) * per_unit).min(kept);
+                    // SAFETY: the points of units are disjoint.
+                    unsafe { machine().points(unit * per_unit..end, 0..nest.inner, 0) }
+                })
+            }
+            Root::Store { .. } | Root::Rows { .. } => {
+                // A panel is of one tile, and serves several points.
+                let panels = nest.memories.iter().any(|m| m.panel.is_some());
+                let most = if panels { tile } else { whole / reduced };
+                let chunk = most.max(tile).div_euclid(tile) * tile;
+                let chunks = parts(nest.inner, chunk);
+                let points = kept * chunks;
+                let each = chunk.min(nest.inner).saturating_mul(reduced);
+                let per_unit = (whole / each.max(1)).max(1);
+                let count = parts(points, per_unit);
+                if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * whole {
+                    let rows = (whole / chunk.min(nest.inner)).max(1);
+                    // SAFETY: as the caller says.
+                    return unsafe {
+                        split(nest, &machine, kept, (chunks, chunk), nest.inner, rows)
+                    };
+                }
+                units(count, &|unit| {
+                    let mut machine = machine();
+                    let end = ((unit + 1) * per_unit).min(points);
+                    let mut k = unit * per_unit;
+                    while k < end {
+                        // Several points at once, if they are whole, or one tile each.
+                        let (point, c, many) = if panels {
+                            (k % kept, k / kept, (end - k).min(kept - k % kept))
+                        } else if chunks == 1 {
+                            (k, 0, end - k)
+                        } else {
+                            (k / chunks, k % chunks, 1)
+                        };
+                        let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
+                        // SAFETY: the points of units are disjoint.
+                        unsafe { machine.points(point..point + many, inner, 0)? };
+                        k += many;
+                    }
+                    Ok(())
+                })
+            }
         }
     }
 }

@@ -12,13 +12,11 @@ use tensornio_core::parallel::Shared;
 
 use super::axis::Block;
 use super::contraction::{Contraction, Start};
-use super::emit::Cell;
-use super::machine::Failed;
 use super::mask::Mask;
 use super::part::{part, Float, Part};
-use super::product::Factor;
-use super::work::units;
 use crate::operand::DType;
+use crate::plan::rewrite::{Cell, Factor};
+use crate::plan::tile::{units, Failed};
 
 /// Blocks of k that are added in order.
 const RUNS: usize = 256;

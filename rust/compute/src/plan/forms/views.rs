@@ -1,9 +1,9 @@
 //! The layouts of the tensors of a program, and in which outputs they are computed.
 
-use super::emit::View;
 use super::meetings::Meetings;
 use crate::bound::{Bound, TensorId};
 use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::plan::tile::{row_major, View};
 
 /// The layouts of the tensors of a program.
 #[derive(Debug)]
@@ -14,11 +14,6 @@ pub(crate) struct Views {
     pub places: Vec<Option<usize>>,
     /// Outputs, by number, that are copied from a tensor at the end.
     pub copies: Vec<(usize, TensorId)>,
-}
-
-/// The row-major layout of a bound shape, which fits memory.
-pub(crate) fn row_major(shape: &[i64]) -> Strided {
-    Strided::row_major(shape).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 impl Views {

@@ -2,18 +2,15 @@
 
 use tensornio_core::parallel::Shared;
 
-use super::contraction::Contraction;
-use super::emit::View;
-use super::footprint::{access_and_look_ups, accesses, covers, injective};
-use super::machine::{Failed, Machine};
-use super::nest::Nest;
-use super::odometer::{advance, set};
-use super::scratch::Words;
-use super::verify::{self, Allocation};
-use super::work::{elements_per_unit, parts, units};
 use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
+use crate::plan::gemm::Contraction;
+use crate::plan::rewrite::{access_and_look_ups, accesses, covers, injective};
+use crate::plan::tile::{
+    advance, elements_per_unit, parts, row_major, set, units, Failed, Machine, Nest, View, Words,
+};
+use crate::plan::verify::{self, Allocation};
 
 /// The minimum length of a row: shorter ones are faster statement by statement.
 const SHORTEST: i64 = 128;
@@ -171,7 +168,7 @@ impl Rows {
             let id = member.target;
             if uses.last[id] < start + group {
                 let shape = views[id].layout.shape().to_vec();
-                let row = super::views::row_major(&shape[depth..]);
+                let row = row_major(&shape[depth..]);
                 let elements = row.elements() as usize;
                 let mut strides = vec![0; depth - 1];
                 strides.push(elements as i64);
@@ -227,7 +224,7 @@ impl Rows {
     ///
     /// # Safety
     ///
-    /// As [`work::run`](super::work::run).
+    /// As [`Nest::run`](crate::plan::tile::Nest::run).
     pub unsafe fn run(
         &self,
         views: &[View],

@@ -2,25 +2,21 @@
 
 use std::ops::Range;
 
-use super::contraction::Contraction;
-use super::emit::{Unsupported, View};
-use super::footprint::{covers, injective};
-use super::inline::MOST_DEPTH;
-use super::machine::Failed;
-use super::nest::Nest;
 use super::rows::{Rows, Uses};
 use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
 use super::temporary::Temporary;
 use super::transpose::Transpose;
-use super::verify::{self, Allocation, Fault};
 use super::views::Views;
-use super::work;
-use crate::ast::Op;
-use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Scan, Statement, TensorId};
+use crate::bound::{Access, Bound, Expr, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
+use crate::plan::gemm::Contraction;
+use crate::plan::rewrite::{covers, injective, MOST_DEPTH};
+use crate::plan::rewrite::{identity_indices, whole};
+use crate::plan::tile::{Failed, Nest, Unsupported, View};
+use crate::plan::verify::{self, Allocation, Fault};
 use crate::scalar::Scalar;
 use crate::stack::{deep, Moved};
 use crate::{explain, Error, ErrorKind};
@@ -86,41 +82,6 @@ pub(crate) struct Program {
     members: Vec<Range<usize>>,
     /// Tensors that need temporary memory, and their numbers of elements.
     temporaries: Vec<(TensorId, usize)>,
-}
-
-/// A statement that writes every element of a tensor.
-pub(super) fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
-    let loops = view
-        .layout
-        .shape()
-        .iter()
-        .map(|&range| Loop {
-            name: String::new(),
-            range,
-        })
-        .collect::<Vec<_>>();
-    Statement {
-        target,
-        kept: loops.len(),
-        left: identity_indices(loops.len()),
-        loops,
-        op: Op::Set,
-        value,
-        guards: Vec::new(),
-    }
-}
-
-pub(super) fn identity_indices(rank: usize) -> Vec<Index> {
-    (0..rank)
-        .map(|l| Index {
-            affine: Affine {
-                constant: 0,
-                terms: vec![(l, 1)],
-            },
-            look_up: None,
-            checked: false,
-        })
-        .collect()
 }
 
 /// The number of elements of a tensor.
@@ -212,7 +173,7 @@ impl Program {
                     dtype: view.dtype,
                     node: Node::Constant(Scalar::identity(statement.op, view.dtype)),
                 };
-                add(&whole(id, view, start), &mut steps)?;
+                add(&whole(id, view.layout.shape(), start), &mut steps)?;
                 members.resize(steps.len(), 0..0);
             }
             add(statement, &mut steps)?;
@@ -228,7 +189,7 @@ impl Program {
                     indices: identity_indices(view.layout.shape().len()),
                 }),
             };
-            add(&whole(target, view, value), &mut steps)?;
+            add(&whole(target, view.layout.shape(), value), &mut steps)?;
         }
         members.resize(steps.len(), 0..0);
         Ok(Program {
@@ -338,7 +299,7 @@ impl Program {
     ///
     /// # Safety
     ///
-    /// As [`work::run`].
+    /// As [`Nest::run`].
     pub unsafe fn steps(
         &self,
         bases: &[*mut u8],
@@ -347,7 +308,7 @@ impl Program {
         for (at, step) in self.steps.iter().enumerate() {
             let result = match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
-                Step::Nest(nest) => unsafe { work::run(nest, bases, numbers) },
+                Step::Nest(nest) => unsafe { nest.run(bases, numbers) },
                 // SAFETY: as above.
                 Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, bases, numbers) },
                 // SAFETY: as above.

@@ -1,8 +1,7 @@
 //! Runs along an axis of an operand under a guard.
 
-use std::ops::Range;
-
 use super::axis::run_starts;
+use std::ops::Range;
 
 /// Runs along an axis, in which the operand steps evenly, and so do all conditions from one cell to the next: a cell is as many positions for which
 /// no condition changes, such as the channels of a pixel.

@@ -1,0 +1,21 @@
+//! Sums of products as matrix products.
+//!
+//! Enters: a statement, and the layouts of its tensors. Leaves: a [`Contraction`], which runs in its own blocks on the threads that share the work,
+//! and which names the bytes that it touches; or nothing, if the statement is no product, or one that the tile VM computes as fast.
+//!
+//! | module | one noun |
+//! | --- | --- |
+//! | [`contraction`] | a sum of products as matrix products: which loops are rows, columns and depth |
+//! | [`axis`] | these loops, merged and split into blocks |
+//! | [`mask`], [`runs`] | operands under guards, which are packed with zeros, and their even runs |
+//! | [`part`] | parts of the operands, in place or packed |
+//! | [`multiply`] | the products, block by block |
+
+mod axis;
+mod contraction;
+mod mask;
+mod multiply;
+mod part;
+mod runs;
+
+pub(super) use contraction::Contraction;

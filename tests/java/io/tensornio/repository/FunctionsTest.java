@@ -67,7 +67,8 @@ class FunctionsTest {
 
         /** What a comprehension of its word computes. */
         String expected() {
-            String text = IntStream.range(0, count).mapToObj(n -> "abc".charAt(n) + "[i]").collect(Collectors.joining(", ", "y[i] = " + name + "(", ")"));
+            String text = IntStream.range(0, count).mapToObj(n -> "abc".charAt(n) + "[i]")
+                .collect(Collectors.joining(", ", "y[i] = " + name + "(", ")"));
             try (Results r = Comprehension.of(text).run(IntStream.range(0, count).mapToObj(this::operand).toArray())) {
                 return shown(r.get("y"));
             }

@@ -6,11 +6,10 @@
 use tensornio_core::parallel::Shared;
 
 use crate::ast::{Binary, Op};
-use crate::bound::{Access, Bound, Expr, First, Index, Lag, Node, Scan, Statement, TensorId};
+use crate::bound::{Access, Bound, Expr, First, Lag, Node, Scan, Statement, TensorId};
 use crate::operand::DType;
 use crate::plan::rewrite::Cell;
 use crate::plan::tile::{advance, parts, set, units, Failed, View};
-use crate::scalar::Scalar;
 
 /// The lanes that run side by side: an addition takes four cycles, in which as many others may begin.
 const SIDE: usize = 8;
@@ -87,7 +86,7 @@ impl Lanes {
             let [(id, 1)] = index.affine.terms[..] else {
                 return None;
             };
-            if !is_affine(index)
+            if !index.is_plain()
                 || index.affine.constant != 0
                 || statement.loops[id].range != shape[at]
                 || statement.left.len() != lanes.len()
@@ -103,7 +102,7 @@ impl Lanes {
             let mut strides = vec![0; statement.loops.len()];
             let mut offset = layout.offset();
             for (index, &stride) in access.indices.iter().zip(layout.strides()) {
-                if !is_affine(index) {
+                if !index.is_plain() {
                     return None;
                 }
                 offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
@@ -226,12 +225,7 @@ impl Lanes {
         bases: &[*mut u8],
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
     ) -> Result<(), Failed> {
-        let value = |cell: &Cell| {
-            T::of_bits(match cell {
-                Cell::Bits(bits) => *bits,
-                Cell::Number(input, dtype) => numbers(*input, *dtype),
-            })
-        };
+        let value = |cell: &Cell| T::of_bits(cell.bits(numbers));
         let [a, c] = self.factors;
         let (one, a, c) = (
             a.is_none(),
@@ -355,7 +349,7 @@ fn form<'a>(
         let mut pairs = access.indices.iter().zip(&statement.left);
         access.tensor == lag.target
             && access.indices.len() == statement.left.len()
-            && pairs.all(|(index, left)| is_affine(index) && index.affine == left.affine)
+            && pairs.all(|(index, left)| index.is_plain() && index.affine == left.affine)
     };
     let (p, q) = (scaled(p)?, scaled(q)?);
     let (before, x) = match (is_before(p.1), is_before(q.1)) {
@@ -378,23 +372,13 @@ fn form<'a>(
     (matches!(form, Form::Add | Form::Sub) || is_plain).then_some((form, [before.0, x.0], x.1))
 }
 
-/// Whether an index is its affine form, and inside of its axis for all values of the loops.
-fn is_affine(index: &Index) -> bool {
-    index.look_up.is_none() && !index.checked
-}
-
 /// A read, and the constant by which it is multiplied, if there is one.
 fn scaled(expr: &Expr) -> Option<(Option<Cell>, &Access)> {
-    let cell = |expr: &Expr| match &expr.node {
-        Node::Constant(scalar) => Some(Cell::Bits(Scalar::bits(*scalar))),
-        Node::Number(input) => Some(Cell::Number(*input, expr.dtype)),
-        _ => None,
-    };
     match &expr.node {
         Node::Read(access) => Some((None, access)),
         Node::Binary(Binary::Mul, p, q) => match (&p.node, &q.node) {
-            (_, Node::Read(access)) => Some((Some(cell(p)?), access)),
-            (Node::Read(access), _) => Some((Some(cell(q)?), access)),
+            (_, Node::Read(access)) => Some((Some(Cell::of(p)?), access)),
+            (Node::Read(access), _) => Some((Some(Cell::of(q)?), access)),
             _ => None,
         },
         _ => None,

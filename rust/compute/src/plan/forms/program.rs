@@ -8,13 +8,12 @@ use super::take::Take;
 use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::views::Views;
-use crate::bound::{Access, Bound, Expr, Node, Scan, Statement, TensorId};
+use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
 use crate::plan::gemm::Contraction;
 use crate::plan::rewrite::{covers, injective, MOST_DEPTH};
-use crate::plan::rewrite::{identity_indices, whole};
 use crate::plan::tile::{Failed, Nest, Unsupported, View};
 use crate::plan::verify::{self, Allocation, Fault};
 use crate::scalar::Scalar;
@@ -104,7 +103,7 @@ impl Program {
         let mut members: Vec<Range<usize>> = Vec::new();
         let mut temporaries = Vec::new();
         let add = |statement: &Statement, steps: &mut Vec<Step>| {
-            if statement.loops.iter().any(|l| l.range <= 0) {
+            if statement.is_empty() {
                 return Ok(());
             }
             let step = Step::new(level, statement, &views.tensors)?;
@@ -157,7 +156,7 @@ impl Program {
             if views.places[id].is_none() {
                 temporaries.push((id, elements(view)));
             }
-            let empty = statement.loops.iter().any(|l| l.range <= 0);
+            let empty = statement.is_empty();
             // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
             let one = statement.loops[statement.kept..]
                 .iter()
@@ -169,11 +168,12 @@ impl Program {
                 || !injective(statement)
                 || !covers(statement, view.layout.shape())
             {
-                let start = Expr {
-                    dtype: view.dtype,
-                    node: Node::Constant(Scalar::identity(statement.op, view.dtype)),
-                };
-                add(&whole(id, view.layout.shape(), start), &mut steps)?;
+                let identity = Scalar::identity(statement.op, view.dtype);
+                let start = Expr::constant(view.dtype, identity);
+                add(
+                    &Statement::whole(id, view.layout.shape(), start),
+                    &mut steps,
+                )?;
                 members.resize(steps.len(), 0..0);
             }
             add(statement, &mut steps)?;
@@ -182,14 +182,11 @@ impl Program {
         for (k, &(_, id)) in views.copies.iter().enumerate() {
             let target = bound.tensors.len() + k;
             let view = &views.tensors[target];
-            let value = Expr {
-                dtype: view.dtype,
-                node: Node::Read(Access {
-                    tensor: id,
-                    indices: identity_indices(view.layout.shape().len()),
-                }),
-            };
-            add(&whole(target, view.layout.shape(), value), &mut steps)?;
+            let value = Expr::read(view.dtype, id, Index::axes(view.layout.shape().len()));
+            add(
+                &Statement::whole(target, view.layout.shape(), value),
+                &mut steps,
+            )?;
         }
         members.resize(steps.len(), 0..0);
         Ok(Program {

@@ -17,8 +17,8 @@ use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
-use crate::plan::rewrite::{compose, rename, writes_directly, Factor, Product};
-use crate::plan::tile::{steps, View};
+use crate::plan::rewrite::{writes_directly, Factor, Product};
+use crate::plan::tile::View;
 use crate::plan::verify;
 
 /// The maximum length of a block of k.
@@ -69,15 +69,9 @@ pub(crate) struct Contraction {
 /// The offset where all loops are 0.
 fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
     let size = kernel::size(view.dtype) as i64;
-    let offset = indices
-        .iter()
-        .zip(view.layout.strides())
-        .fold(view.layout.offset(), |offset, (index, &stride)| {
-            offset.wrapping_add(stride.wrapping_mul(index.affine.constant))
-        });
     Start {
         tensor,
-        offset: offset.wrapping_mul(size) as isize,
+        offset: view.start(indices).wrapping_mul(size) as isize,
     }
 }
 
@@ -85,26 +79,17 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
 fn reversed(statement: &Statement, back: &[LoopId]) -> Option<Statement> {
     let mut reversed = statement.clone();
     let loops = statement.loops.iter().enumerate();
-    let places = loops.map(|(l, each)| {
-        let affine = match back.contains(&l) {
-            true => Affine {
+    let places = loops.map(|(l, each)| match back.contains(&l) {
+        true => (
+            l,
+            Affine {
                 constant: each.range - 1,
                 terms: vec![(l, -1)],
             },
-            false => Affine {
-                constant: 0,
-                terms: vec![(l, 1)],
-            },
-        };
-        (l, affine)
+        ),
+        false => (l, Affine::of_loop(l)),
     });
-    let places = places.collect();
-    let guards = reversed.guards.iter_mut();
-    let all = rename(&mut reversed.value, &places)
-        && guards
-            .map(|guard| &mut guard.affine)
-            .all(|affine| compose(affine, &places));
-    all.then_some(reversed)
+    reversed.rename(&places.collect()).then_some(reversed)
 }
 
 impl Contraction {
@@ -120,11 +105,11 @@ impl Contraction {
         };
         let dtype = statement.value.dtype;
         let loops = statement.loops.len();
-        let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+        let ranges = statement.ranges();
         let view = |id: TensorId| &views[id];
-        let a = steps(&x.indices, view(x.tensor), loops);
-        let b = steps(&y.indices, view(y.tensor), loops);
-        let c = steps(&statement.left, view(statement.target), loops);
+        let a = view(x.tensor).steps(&x.indices, loops);
+        let b = view(y.tensor).steps(&y.indices, loops);
+        let c = view(statement.target).steps(&statement.left, loops);
         let (mut batch, mut m, mut n, mut k) = (vec![], vec![], vec![], vec![]);
         for l in (0..loops).filter(|&l| ranges[l] > 1) {
             match (l < statement.kept, a[l] != 0, b[l] != 0) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::bound::{Access, Affine, Condition, Expr, LoopId, Node};
+use crate::bound::{Condition, Expr, LoopId, Node};
 
 /// A loop of a nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,60 +173,20 @@ fn merge(dims: &mut Vec<Dim>, pinned: &BTreeSet<usize>, operands: &[Steps]) {
 
 /// Loops whose values are used, by reads that are checked and by anything but affine reads.
 pub(crate) fn pin(expr: &Expr, pinned: &mut BTreeSet<LoopId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) => {}
+    expr.visit(&mut |expr| match &expr.node {
         Node::Loop(l) => {
             pinned.insert(*l);
         }
-        Node::Read(access) => pin_access(access, pinned),
-        Node::Unary(_, x) | Node::Cast(x) => pin(x, pinned),
-        Node::Binary(_, x, y) => {
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Select(c, x, y) => {
-            pin(c, pinned);
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Guard(conditions, x) => {
-            pin_conditions(conditions, pinned);
-            pin(x, pinned);
-        }
-    }
-}
-
-fn pin_affine(affine: &Affine, pinned: &mut BTreeSet<LoopId>) {
-    pinned.extend(affine.terms.iter().map(|&(l, _)| l));
+        Node::Read(access) if !access.is_plain() => access.loops(&mut |l| {
+            pinned.insert(l);
+        }),
+        Node::Guard(conditions, _) => pin_conditions(conditions, pinned),
+        _ => {}
+    });
 }
 
 pub(crate) fn pin_conditions(conditions: &[Condition], pinned: &mut BTreeSet<LoopId>) {
     for condition in conditions {
-        pin_affine(&condition.affine, pinned);
-    }
-}
-
-fn pin_access(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    if access
-        .indices
-        .iter()
-        .all(|index| !index.checked && index.look_up.is_none())
-    {
-        return;
-    }
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
-
-fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
+        pinned.extend(condition.affine.loops());
     }
 }

@@ -10,14 +10,14 @@ use super::loops::{order, pin, pin_conditions, Dim, Steps};
 use super::panel::across;
 use super::reduce::FLUSH;
 use super::root::{store, Root};
-use super::view::{steps, View};
+use super::view::View;
 use super::whole::whole;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, Index, LoopId, Statement};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
-use crate::plan::rewrite::{accesses, guards, is_inside, writes_directly, Cell};
+use crate::plan::rewrite::{guards, is_inside, writes_directly, Cell};
 
 /// The maximum length of a tile, in elements, if no register is used: an instruction that goes from memory to memory needs no tile.
 const IN_PLACE: usize = 8192;
@@ -87,14 +87,14 @@ impl Nest {
         pin(value, &mut pinned);
         pin_conditions(&guards, &mut pinned);
         pinned.extend(fixed.iter().copied());
-        let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+        let ranges = statement.ranges();
         let operand = |indices: &[Index], view: &View| Steps {
-            strides: steps(indices, view, loops),
+            strides: view.steps(indices, loops),
             size: kernel::size(view.dtype) as i64,
             anywhere: is_inside(indices, view.layout.shape(), &ranges),
         };
         let mut operands = vec![operand(&statement.left, view)];
-        accesses(value, &mut |access| {
+        value.accesses(&mut |access| {
             operands.push(operand(&access.indices, &views[access.tensor]));
         });
         let dims: Vec<Dim> = statement

@@ -41,6 +41,49 @@ struct Walk {
     lanes: Vec<i64>,
 }
 
+impl Walk {
+    /// The walk over an access, by the loop over the steps and those over lanes; none if it is not affine.
+    fn of(access: &Access, views: &[View], step: usize, loops: &[usize]) -> Option<Walk> {
+        let layout = &views[access.tensor].layout;
+        let mut strides = vec![0; loops.len() + 1];
+        let mut offset = layout.offset();
+        for (index, &stride) in access.indices.iter().zip(layout.strides()) {
+            if !index.is_plain() {
+                return None;
+            }
+            offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
+            for &(id, factor) in &index.affine.terms {
+                strides[id] = factor.checked_mul(stride)?.checked_add(strides[id])?;
+            }
+        }
+        Some(Walk {
+            tensor: access.tensor,
+            offset,
+            step: strides[step],
+            lanes: loops.iter().map(|&id| strides[id]).collect(),
+        })
+    }
+
+    /// The elements of a tensor before the first step, by the axis of each lane among `rank`, of which the tensor may lack the first; none if it has
+    /// more.
+    fn first(
+        tensor: TensorId,
+        view: &View,
+        rank: usize,
+        axes: impl Iterator<Item = usize>,
+    ) -> Option<Walk> {
+        let strides = view.layout.strides();
+        let lacks = rank.checked_sub(strides.len())?;
+        let stride = |axis: usize| axis.checked_sub(lacks).map_or(0, |place| strides[place]);
+        Some(Walk {
+            tensor,
+            offset: view.layout.offset(),
+            step: 0,
+            lanes: axes.map(stride).collect(),
+        })
+    }
+}
+
 /// What is before the first step.
 #[derive(Clone, Debug)]
 enum Start {
@@ -97,26 +140,7 @@ impl Lanes {
         }
         let (form, factors, x) = form(&statement.value, statement, lag)?;
         let loops: Vec<usize> = (0..lanes.len()).filter(|id| id != step).collect();
-        let walk = |access: &Access| -> Option<Walk> {
-            let layout = &views[access.tensor].layout;
-            let mut strides = vec![0; statement.loops.len()];
-            let mut offset = layout.offset();
-            for (index, &stride) in access.indices.iter().zip(layout.strides()) {
-                if !index.is_plain() {
-                    return None;
-                }
-                offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
-                for &(id, factor) in &index.affine.terms {
-                    strides[id] = factor.checked_mul(stride)?.checked_add(strides[id])?;
-                }
-            }
-            Some(Walk {
-                tensor: access.tensor,
-                offset,
-                step: strides[*step],
-                lanes: loops.iter().map(|&id| strides[id]).collect(),
-            })
-        };
+        let walk = |access: &Access| Walk::of(access, views, *step, &loops);
         let to = walk(&Access {
             tensor: lag.of,
             indices: statement.left.clone(),
@@ -136,25 +160,13 @@ impl Lanes {
             First::Tensor(id) if bound.tensors[id].dtype.is_none() => {
                 Start::Cell(Cell::Number(id, dtype))
             }
-            First::Tensor(id) => {
-                let first = &views[id].layout;
-                let lacks = (shape.len() - 1).checked_sub(first.shape().len())?;
-                if views[id].dtype != dtype {
-                    return None;
-                }
-                let stride = |&id: &usize| {
-                    let place = lanes[id] - usize::from(lanes[id] > *axis);
-                    place
-                        .checked_sub(lacks)
-                        .map_or(0, |place| first.strides()[place])
-                };
-                Start::Tensor(Walk {
-                    tensor: id,
-                    offset: first.offset(),
-                    step: 0,
-                    lanes: loops.iter().map(stride).collect(),
-                })
+            First::Tensor(id) if views[id].dtype == dtype => {
+                let axes = loops
+                    .iter()
+                    .map(|&id| lanes[id] - usize::from(lanes[id] > *axis));
+                Start::Tensor(Walk::first(id, &views[id], shape.len() - 1, axes)?)
             }
+            First::Tensor(_) => return None,
         };
         let mut made = Lanes {
             form,

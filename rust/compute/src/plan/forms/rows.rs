@@ -92,6 +92,53 @@ fn same(access: &Access, statement: &Statement) -> usize {
         .count()
 }
 
+/// The longest group of statements, the first of which has the number `start`, that can be fused by rows: how many they are, and how many leading
+/// axes they share.
+fn group(
+    statements: &[Statement],
+    start: usize,
+    uses: &Uses,
+    views: &[View],
+) -> Option<(usize, usize)> {
+    let shape = |id: TensorId| views[id].layout.shape();
+    let mut depth = usize::MAX;
+    let mut group = 0;
+    let mut passed = false;
+    for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
+        let fits = !statement.is_empty()
+            && statement.guards.is_empty()
+            && injective(statement)
+            && covers(statement, shape(statement.target))
+            && !Contraction::fits(statement, views);
+        let mut here = depth.min(leading(statement, shape(statement.target)));
+        let members = start..start + k;
+        let mut reads = false;
+        statement.value.accesses(&mut |access| {
+            if members.contains(&uses.made[access.tensor]) {
+                here = here.min(same(access, statement));
+                reads = true;
+            }
+        });
+        let joins = k == 0
+            || statement
+                .left
+                .iter()
+                .zip(&statements[0].left)
+                .take(here)
+                .enumerate()
+                .all(|(axis, _)| {
+                    shape(statement.target)[axis] == shape(statements[0].target)[axis]
+                });
+        if !fits || here == 0 || !joins || (k > 0 && !reads) {
+            break;
+        }
+        passed |= reads;
+        depth = here;
+        group = k + 1;
+    }
+    (group >= 2 && passed).then_some((group, depth))
+}
+
 impl Rows {
     /// The longest group of statements from `start` on that can be fused by rows, and its length; `None` if there is no gain. `views` are changed,
     /// and changed back.
@@ -103,47 +150,9 @@ impl Rows {
         uses: &Uses,
         views: &mut [View],
     ) -> Option<(Rows, usize)> {
-        let statements = &statements[start..];
+        let (group, depth) = group(&statements[start..], start, uses, views)?;
         let shape = |id: TensorId| views[id].layout.shape();
-        let mut depth = usize::MAX;
-        let mut group = 0;
-        let mut passed = false;
-        for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
-            let fits = !statement.is_empty()
-                && statement.guards.is_empty()
-                && injective(statement)
-                && covers(statement, shape(statement.target))
-                && Contraction::new(statement, views).is_none();
-            let mut here = depth.min(leading(statement, shape(statement.target)));
-            let members = start..start + k;
-            let mut reads = false;
-            statement.value.accesses(&mut |access| {
-                if members.contains(&uses.made[access.tensor]) {
-                    here = here.min(same(access, statement));
-                    reads = true;
-                }
-            });
-            let joins = k == 0
-                || statement
-                    .left
-                    .iter()
-                    .zip(&statements[0].left)
-                    .take(here)
-                    .enumerate()
-                    .all(|(axis, _)| {
-                        shape(statement.target)[axis] == shape(statements[0].target)[axis]
-                    });
-            if !fits || here == 0 || !joins || (k > 0 && !reads) {
-                break;
-            }
-            passed |= reads;
-            depth = here;
-            group = k + 1;
-        }
-        if group < 2 || !passed {
-            return None;
-        }
-        let members = &statements[..group];
+        let members = &statements[start..start + group];
         // As many axes as possible with rows of sufficient length.
         let (depth, ranges, length) = (1..=depth).rev().find_map(|depth| {
             let ranges: Vec<i64> = shape(members[0].target)[..depth].to_vec();

@@ -27,7 +27,7 @@ impl Emitter<'_> {
     /// Whether an access is inside of its tensor for all values of the loops, so that it may be read ahead of guards and checks.
     fn is_inside(&self, access: &Access) -> bool {
         let shape = self.views[access.tensor].layout.shape();
-        is_inside(&access.indices, shape, self.ranges)
+        is_inside(&access.indices, shape, &self.ranges)
     }
 
     /// A memory operand for an access, with strides for the axes without look-ups.

@@ -28,9 +28,9 @@ pub(crate) enum Role {
 pub(crate) struct Emitter<'a> {
     pub level: Level,
     pub views: &'a [View],
-    pub roles: &'a [Role],
+    pub roles: Vec<Role>,
     /// Ranges of the statement's loops.
-    pub ranges: &'a [i64],
+    pub ranges: Vec<i64>,
     /// The elements of a repeated operand in each round, if a loop was merged into the innermost.
     pub round: i64,
     /// The last outer loop, if operands that are contiguous along it, and not along the innermost, are copied in panels.
@@ -69,8 +69,8 @@ impl<'a> Emitter<'a> {
     pub fn new(
         level: Level,
         views: &'a [View],
-        roles: &'a [Role],
-        ranges: &'a [i64],
+        roles: Vec<Role>,
+        ranges: Vec<i64>,
         round: i64,
     ) -> Emitter<'a> {
         Emitter {

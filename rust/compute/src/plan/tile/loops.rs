@@ -40,6 +40,41 @@ pub(crate) struct Order {
     pub rows: Option<usize>,
 }
 
+impl Order {
+    /// Loops in their order, none of them merged. Loops of range 1 are dropped.
+    pub fn of(dims: impl Iterator<Item = Dim>) -> Order {
+        let mut outer: Vec<Dim> = dims.filter(|dim| dim.range != 1).collect();
+        Order {
+            inner: outer.pop().unwrap_or(Dim::NONE),
+            outer,
+            joined: None,
+            rows: None,
+        }
+    }
+
+    /// The reduced loops outside of the innermost.
+    pub fn reduced(&self) -> impl Iterator<Item = &Dim> {
+        self.outer.iter().filter(|dim| dim.reduced)
+    }
+
+    /// The elements of a round of a repeated operand; 0 if no loop was merged into the innermost.
+    pub fn round(&self) -> i64 {
+        match self.rows {
+            Some(_) => self.inner.range,
+            None => self.joined.map_or(0, |(_, round)| round),
+        }
+    }
+}
+
+impl Dim {
+    /// The loop of a nest without loops.
+    pub const NONE: Dim = Dim {
+        id: usize::MAX,
+        range: 1,
+        reduced: false,
+    };
+}
+
 /// The maximum length of a round of a repeated operand.
 const LONGEST_ROUND: i64 = 128;
 
@@ -73,11 +108,7 @@ pub(crate) fn order(
     });
     merge(&mut dims, pinned, operands);
     if dims.is_empty() {
-        dims.push(Dim {
-            id: usize::MAX,
-            range: 1,
-            reduced: false,
-        });
+        dims.push(Dim::NONE);
     }
     // A short innermost loop is merged with the next outer one if every operand is contiguous across both, or depends on the inner one only.
     let joining = |inner: &Dim| -> Option<usize> {

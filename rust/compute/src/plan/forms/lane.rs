@@ -6,11 +6,10 @@
 use tensornio_core::parallel::Shared;
 
 use crate::ast::{Binary, Op};
-use crate::bound::{Access, Bound, Expr, First, Index, Lag, Node, Scan, Statement, TensorId};
+use crate::bound::{Access, Bound, Expr, First, Lag, Node, Scan, Statement, TensorId};
 use crate::operand::DType;
 use crate::plan::rewrite::Cell;
 use crate::plan::tile::{advance, parts, set, units, Failed, View};
-use crate::scalar::Scalar;
 
 /// The lanes that run side by side: an addition takes four cycles, in which as many others may begin.
 const SIDE: usize = 8;
@@ -40,6 +39,49 @@ struct Walk {
     offset: i64,
     step: i64,
     lanes: Vec<i64>,
+}
+
+impl Walk {
+    /// The walk over an access, by the loop over the steps and those over lanes; none if it is not affine.
+    fn of(access: &Access, views: &[View], step: usize, loops: &[usize]) -> Option<Walk> {
+        let layout = &views[access.tensor].layout;
+        let mut strides = vec![0; loops.len() + 1];
+        let mut offset = layout.offset();
+        for (index, &stride) in access.indices.iter().zip(layout.strides()) {
+            if !index.is_plain() {
+                return None;
+            }
+            offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
+            for &(id, factor) in &index.affine.terms {
+                strides[id] = factor.checked_mul(stride)?.checked_add(strides[id])?;
+            }
+        }
+        Some(Walk {
+            tensor: access.tensor,
+            offset,
+            step: strides[step],
+            lanes: loops.iter().map(|&id| strides[id]).collect(),
+        })
+    }
+
+    /// The elements of a tensor before the first step, by the axis of each lane among `rank`, of which the tensor may lack the first; none if it has
+    /// more.
+    fn first(
+        tensor: TensorId,
+        view: &View,
+        rank: usize,
+        axes: impl Iterator<Item = usize>,
+    ) -> Option<Walk> {
+        let strides = view.layout.strides();
+        let lacks = rank.checked_sub(strides.len())?;
+        let stride = |axis: usize| axis.checked_sub(lacks).map_or(0, |place| strides[place]);
+        Some(Walk {
+            tensor,
+            offset: view.layout.offset(),
+            step: 0,
+            lanes: axes.map(stride).collect(),
+        })
+    }
 }
 
 /// What is before the first step.
@@ -87,7 +129,7 @@ impl Lanes {
             let [(id, 1)] = index.affine.terms[..] else {
                 return None;
             };
-            if !is_affine(index)
+            if !index.is_plain()
                 || index.affine.constant != 0
                 || statement.loops[id].range != shape[at]
                 || statement.left.len() != lanes.len()
@@ -98,26 +140,7 @@ impl Lanes {
         }
         let (form, factors, x) = form(&statement.value, statement, lag)?;
         let loops: Vec<usize> = (0..lanes.len()).filter(|id| id != step).collect();
-        let walk = |access: &Access| -> Option<Walk> {
-            let layout = &views[access.tensor].layout;
-            let mut strides = vec![0; statement.loops.len()];
-            let mut offset = layout.offset();
-            for (index, &stride) in access.indices.iter().zip(layout.strides()) {
-                if !is_affine(index) {
-                    return None;
-                }
-                offset = offset.checked_add(index.affine.constant.checked_mul(stride)?)?;
-                for &(id, factor) in &index.affine.terms {
-                    strides[id] = factor.checked_mul(stride)?.checked_add(strides[id])?;
-                }
-            }
-            Some(Walk {
-                tensor: access.tensor,
-                offset,
-                step: strides[*step],
-                lanes: loops.iter().map(|&id| strides[id]).collect(),
-            })
-        };
+        let walk = |access: &Access| Walk::of(access, views, *step, &loops);
         let to = walk(&Access {
             tensor: lag.of,
             indices: statement.left.clone(),
@@ -137,25 +160,13 @@ impl Lanes {
             First::Tensor(id) if bound.tensors[id].dtype.is_none() => {
                 Start::Cell(Cell::Number(id, dtype))
             }
-            First::Tensor(id) => {
-                let first = &views[id].layout;
-                let lacks = (shape.len() - 1).checked_sub(first.shape().len())?;
-                if views[id].dtype != dtype {
-                    return None;
-                }
-                let stride = |&id: &usize| {
-                    let place = lanes[id] - usize::from(lanes[id] > *axis);
-                    place
-                        .checked_sub(lacks)
-                        .map_or(0, |place| first.strides()[place])
-                };
-                Start::Tensor(Walk {
-                    tensor: id,
-                    offset: first.offset(),
-                    step: 0,
-                    lanes: loops.iter().map(stride).collect(),
-                })
+            First::Tensor(id) if views[id].dtype == dtype => {
+                let axes = loops
+                    .iter()
+                    .map(|&id| lanes[id] - usize::from(lanes[id] > *axis));
+                Start::Tensor(Walk::first(id, &views[id], shape.len() - 1, axes)?)
             }
+            First::Tensor(_) => return None,
         };
         let mut made = Lanes {
             form,
@@ -226,12 +237,7 @@ impl Lanes {
         bases: &[*mut u8],
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
     ) -> Result<(), Failed> {
-        let value = |cell: &Cell| {
-            T::of_bits(match cell {
-                Cell::Bits(bits) => *bits,
-                Cell::Number(input, dtype) => numbers(*input, *dtype),
-            })
-        };
+        let value = |cell: &Cell| T::of_bits(cell.bits(numbers));
         let [a, c] = self.factors;
         let (one, a, c) = (
             a.is_none(),
@@ -355,7 +361,7 @@ fn form<'a>(
         let mut pairs = access.indices.iter().zip(&statement.left);
         access.tensor == lag.target
             && access.indices.len() == statement.left.len()
-            && pairs.all(|(index, left)| is_affine(index) && index.affine == left.affine)
+            && pairs.all(|(index, left)| index.is_plain() && index.affine == left.affine)
     };
     let (p, q) = (scaled(p)?, scaled(q)?);
     let (before, x) = match (is_before(p.1), is_before(q.1)) {
@@ -378,23 +384,13 @@ fn form<'a>(
     (matches!(form, Form::Add | Form::Sub) || is_plain).then_some((form, [before.0, x.0], x.1))
 }
 
-/// Whether an index is its affine form, and inside of its axis for all values of the loops.
-fn is_affine(index: &Index) -> bool {
-    index.look_up.is_none() && !index.checked
-}
-
 /// A read, and the constant by which it is multiplied, if there is one.
 fn scaled(expr: &Expr) -> Option<(Option<Cell>, &Access)> {
-    let cell = |expr: &Expr| match &expr.node {
-        Node::Constant(scalar) => Some(Cell::Bits(Scalar::bits(*scalar))),
-        Node::Number(input) => Some(Cell::Number(*input, expr.dtype)),
-        _ => None,
-    };
     match &expr.node {
         Node::Read(access) => Some((None, access)),
         Node::Binary(Binary::Mul, p, q) => match (&p.node, &q.node) {
-            (_, Node::Read(access)) => Some((Some(cell(p)?), access)),
-            (Node::Read(access), _) => Some((Some(cell(q)?), access)),
+            (_, Node::Read(access)) => Some((Some(Cell::of(p)?), access)),
+            (Node::Read(access), _) => Some((Some(Cell::of(q)?), access)),
             _ => None,
         },
         _ => None,

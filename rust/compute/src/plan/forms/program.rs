@@ -8,13 +8,12 @@ use super::take::Take;
 use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::views::Views;
-use crate::bound::{Access, Bound, Expr, Node, Scan, Statement, TensorId};
+use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
 use crate::plan::gemm::Contraction;
 use crate::plan::rewrite::{covers, injective, MOST_DEPTH};
-use crate::plan::rewrite::{identity_indices, whole};
 use crate::plan::tile::{Failed, Nest, Unsupported, View};
 use crate::plan::verify::{self, Allocation, Fault};
 use crate::scalar::Scalar;
@@ -91,6 +90,101 @@ fn elements(view: &View) -> usize {
     })
 }
 
+/// A program that is being made; the fields are those of the [`Program`].
+struct Made<'a> {
+    bound: &'a Bound,
+    level: Level,
+    views: &'a Views,
+    steps: Vec<Step>,
+    members: Vec<Range<usize>>,
+    temporaries: Vec<(TensorId, usize)>,
+}
+
+impl Made<'_> {
+    fn step(&mut self, members: Range<usize>, step: Step) {
+        self.steps.push(step);
+        self.members.push(members);
+    }
+
+    /// Adds memory for a tensor that is not computed in an output.
+    fn temporary(&mut self, id: TensorId) {
+        if self.views.places[id].is_none() {
+            let elements = elements(&self.views.tensors[id]);
+            self.temporaries.push((id, elements));
+        }
+    }
+
+    fn scan(&mut self, scan: &Group, members: &[Statement]) -> Result<(), Unsupported> {
+        let step = Recurrence::new(self.level, self.bound, scan, members, self.views)?;
+        step.whole().iter().for_each(|&id| self.temporary(id));
+        self.step(scan.members.clone(), Step::Scan(Box::new(step)));
+        Ok(())
+    }
+
+    fn rows(&mut self, rows: Rows, at: usize, members: &[Statement]) {
+        let local: Vec<TensorId> = rows.locals().collect();
+        let targets = members.iter().map(|member| member.target);
+        let shared = targets.filter(|id| !local.contains(id));
+        shared.for_each(|id| self.temporary(id));
+        self.step(at..at + members.len(), Step::Rows(Box::new(rows)));
+    }
+
+    /// Adds the steps of a statement, the first of which writes the identity where it writes nothing itself.
+    fn statement(&mut self, at: usize, statement: &Statement) -> Result<(), Unsupported> {
+        let id = statement.target;
+        let view = &self.views.tensors[id];
+        self.temporary(id);
+        // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
+        let one = statement.loops[statement.kept..]
+            .iter()
+            .all(|l| l.range == 1);
+        let conditional =
+            !statement.guards.is_empty() || one && matches!(statement.value.node, Node::Guard(..));
+        if statement.is_empty()
+            || conditional
+            || !injective(statement)
+            || !covers(statement, view.layout.shape())
+        {
+            let identity = Scalar::identity(statement.op, view.dtype);
+            self.write(id, Expr::constant(view.dtype, identity))?;
+        }
+        self.add(at..at + 1, statement)
+    }
+
+    /// Adds copies of tensors that are outputs, but not computed there.
+    fn copies(&mut self) -> Result<(), Unsupported> {
+        for (k, &(_, id)) in self.views.copies.iter().enumerate() {
+            let target = self.bound.tensors.len() + k;
+            let view = &self.views.tensors[target];
+            let indices = Index::axes(view.layout.shape().len());
+            self.write(target, Expr::read(view.dtype, id, indices))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a step that writes all elements of a tensor.
+    fn write(&mut self, target: TensorId, value: Expr) -> Result<(), Unsupported> {
+        let shape = self.views.tensors[target].layout.shape();
+        self.add(0..0, &Statement::whole(target, shape, value))
+    }
+
+    fn add(&mut self, members: Range<usize>, statement: &Statement) -> Result<(), Unsupported> {
+        if statement.is_empty() {
+            return Ok(());
+        }
+        let views = &self.views.tensors;
+        let step = Step::new(self.level, statement, views)?;
+        step.verify(views).map_err(|fault| {
+            let name = self.bound.tensors.get(statement.target);
+            let name = name.map_or("the copy of a result", |tensor| &tensor.name);
+            verify::report(name, &fault);
+            Unsupported
+        })?;
+        self.step(members, step);
+        Ok(())
+    }
+}
+
 impl Program {
     /// The steps of statements over these views.
     pub fn new(
@@ -100,98 +194,41 @@ impl Program {
         level: Level,
         views: Views,
     ) -> Result<Program, Unsupported> {
-        let mut steps = Vec::new();
-        let mut members: Vec<Range<usize>> = Vec::new();
-        let mut temporaries = Vec::new();
-        let add = |statement: &Statement, steps: &mut Vec<Step>| {
-            if statement.loops.iter().any(|l| l.range <= 0) {
-                return Ok(());
-            }
-            let step = Step::new(level, statement, &views.tensors)?;
-            step.verify(&views.tensors).map_err(|fault| {
-                let name = bound.tensors.get(statement.target);
-                let name = name.map_or("the copy of a result", |tensor| &tensor.name);
-                verify::report(name, &fault);
-                Unsupported
-            })?;
-            steps.push(step);
-            Ok(())
+        let mut made = Made {
+            bound,
+            level,
+            views: &views,
+            steps: Vec::new(),
+            members: Vec::new(),
+            temporaries: Vec::new(),
         };
-        let mut at = 0;
         let uses = Uses::of(bound, statements);
         let mut changed = views.tensors.clone();
+        let mut at = 0;
         while at < statements.len() {
             let next = scans.iter().find(|scan| scan.members.start >= at);
-            if let Some(scan) = next.filter(|scan| scan.members.start == at) {
-                let members_of = &statements[scan.members.clone()];
-                let step = Recurrence::new(level, bound, scan, members_of, &views)?;
-                for &id in step.whole() {
-                    if views.places[id].is_none() {
-                        temporaries.push((id, elements(&views.tensors[id])));
-                    }
-                }
-                steps.push(Step::Scan(Box::new(step)));
-                members.push(scan.members.clone());
-                at = scan.members.end;
-                continue;
-            }
             let until = next.map_or(statements.len(), |scan| scan.members.start);
             let between = &statements[..until];
-            if let Some((rows, count)) = Rows::new(level, bound, between, at, &uses, &mut changed) {
-                let local: Vec<TensorId> = rows.locals().collect();
-                for member in &statements[at..at + count] {
-                    let id = member.target;
-                    if views.places[id].is_none() && !local.contains(&id) {
-                        temporaries.push((id, elements(&views.tensors[id])));
-                    }
-                }
-                steps.push(Step::Rows(Box::new(rows)));
-                members.push(at..at + count);
-                at += count;
-                continue;
-            }
-            let statement = &statements[at];
-            at += 1;
-            let id = statement.target;
-            let view = &views.tensors[id];
-            if views.places[id].is_none() {
-                temporaries.push((id, elements(view)));
-            }
-            let empty = statement.loops.iter().any(|l| l.range <= 0);
-            // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
-            let one = statement.loops[statement.kept..]
-                .iter()
-                .all(|l| l.range == 1);
-            let conditional = !statement.guards.is_empty()
-                || one && matches!(statement.value.node, Node::Guard(..));
-            if empty
-                || conditional
-                || !injective(statement)
-                || !covers(statement, view.layout.shape())
+            if let Some(scan) = next.filter(|_| until == at) {
+                made.scan(scan, &statements[scan.members.clone()])?;
+                at = scan.members.end;
+            } else if let Some((rows, count)) =
+                Rows::new(level, bound, between, at, &uses, &mut changed)
             {
-                let start = Expr {
-                    dtype: view.dtype,
-                    node: Node::Constant(Scalar::identity(statement.op, view.dtype)),
-                };
-                add(&whole(id, view.layout.shape(), start), &mut steps)?;
-                members.resize(steps.len(), 0..0);
+                made.rows(rows, at, &statements[at..at + count]);
+                at += count;
+            } else {
+                made.statement(at, &statements[at])?;
+                at += 1;
             }
-            add(statement, &mut steps)?;
-            members.resize(steps.len(), at - 1..at);
         }
-        for (k, &(_, id)) in views.copies.iter().enumerate() {
-            let target = bound.tensors.len() + k;
-            let view = &views.tensors[target];
-            let value = Expr {
-                dtype: view.dtype,
-                node: Node::Read(Access {
-                    tensor: id,
-                    indices: identity_indices(view.layout.shape().len()),
-                }),
-            };
-            add(&whole(target, view.layout.shape(), value), &mut steps)?;
-        }
-        members.resize(steps.len(), 0..0);
+        made.copies()?;
+        let Made {
+            steps,
+            members,
+            temporaries,
+            ..
+        } = made;
         Ok(Program {
             views,
             steps,

@@ -6,7 +6,7 @@ use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
 use crate::plan::gemm::Contraction;
-use crate::plan::rewrite::{access_and_look_ups, accesses, covers, injective};
+use crate::plan::rewrite::{covers, injective};
 use crate::plan::tile::{
     advance, elements_per_unit, parts, row_major, set, units, Failed, Machine, Nest, View, Words,
 };
@@ -36,14 +36,7 @@ impl Uses {
         let mut last = vec![0; bound.tensors.len()];
         for (at, statement) in statements.iter().enumerate() {
             made[statement.target] = at;
-            accesses(&statement.value, &mut |access| last[access.tensor] = at);
-            for look_up in statement
-                .left
-                .iter()
-                .filter_map(|index| index.look_up.as_ref())
-            {
-                access_and_look_ups(look_up, &mut |access| last[access.tensor] = at);
-            }
+            statement.reads(&mut |id| last[id] = at);
         }
         for lag in bound.scans.iter().flat_map(|scan| &scan.lags) {
             if let First::Tensor(id) = lag.first {
@@ -74,9 +67,9 @@ pub(crate) struct Rows {
 
 /// The number of leading axes of a statement's target that are distinct loops with the axis's length as their range.
 fn leading(statement: &Statement, shape: &[i64]) -> usize {
-    let alone = |(axis, index): (usize, &Index)| match index.affine.terms[..] {
-        [(l, 1)] => index.affine.constant == 0 && statement.loops[l].range == shape[axis],
-        _ => false,
+    let alone = |(axis, index): (usize, &Index)| {
+        let l = index.affine.as_loop();
+        l.is_some_and(|l| statement.loops[l].range == shape[axis])
     };
     statement
         .left
@@ -88,8 +81,7 @@ fn leading(statement: &Statement, shape: &[i64]) -> usize {
 
 /// The number of leading axes of an access whose indices are the same loops as on the statement's left side.
 fn same(access: &Access, statement: &Statement) -> usize {
-    let plain = |index: &Index| !index.checked && index.look_up.is_none();
-    if !access.indices.iter().all(plain) {
+    if !access.is_plain() {
         return 0;
     }
     access
@@ -98,6 +90,53 @@ fn same(access: &Access, statement: &Statement) -> usize {
         .zip(&statement.left)
         .take_while(|(index, left)| index.affine == left.affine)
         .count()
+}
+
+/// The longest group of statements, the first of which has the number `start`, that can be fused by rows: how many they are, and how many leading
+/// axes they share.
+fn group(
+    statements: &[Statement],
+    start: usize,
+    uses: &Uses,
+    views: &[View],
+) -> Option<(usize, usize)> {
+    let shape = |id: TensorId| views[id].layout.shape();
+    let mut depth = usize::MAX;
+    let mut group = 0;
+    let mut passed = false;
+    for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
+        let fits = !statement.is_empty()
+            && statement.guards.is_empty()
+            && injective(statement)
+            && covers(statement, shape(statement.target))
+            && !Contraction::fits(statement, views);
+        let mut here = depth.min(leading(statement, shape(statement.target)));
+        let members = start..start + k;
+        let mut reads = false;
+        statement.value.accesses(&mut |access| {
+            if members.contains(&uses.made[access.tensor]) {
+                here = here.min(same(access, statement));
+                reads = true;
+            }
+        });
+        let joins = k == 0
+            || statement
+                .left
+                .iter()
+                .zip(&statements[0].left)
+                .take(here)
+                .enumerate()
+                .all(|(axis, _)| {
+                    shape(statement.target)[axis] == shape(statements[0].target)[axis]
+                });
+        if !fits || here == 0 || !joins || (k > 0 && !reads) {
+            break;
+        }
+        passed |= reads;
+        depth = here;
+        group = k + 1;
+    }
+    (group >= 2 && passed).then_some((group, depth))
 }
 
 impl Rows {
@@ -111,47 +150,9 @@ impl Rows {
         uses: &Uses,
         views: &mut [View],
     ) -> Option<(Rows, usize)> {
-        let statements = &statements[start..];
+        let (group, depth) = group(&statements[start..], start, uses, views)?;
         let shape = |id: TensorId| views[id].layout.shape();
-        let mut depth = usize::MAX;
-        let mut group = 0;
-        let mut passed = false;
-        for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
-            let fits = statement.loops.iter().all(|l| l.range > 0)
-                && statement.guards.is_empty()
-                && injective(statement)
-                && covers(statement, shape(statement.target))
-                && Contraction::new(statement, views).is_none();
-            let mut here = depth.min(leading(statement, shape(statement.target)));
-            let members = start..start + k;
-            let mut reads = false;
-            accesses(&statement.value, &mut |access| {
-                if members.contains(&uses.made[access.tensor]) {
-                    here = here.min(same(access, statement));
-                    reads = true;
-                }
-            });
-            let joins = k == 0
-                || statement
-                    .left
-                    .iter()
-                    .zip(&statements[0].left)
-                    .take(here)
-                    .enumerate()
-                    .all(|(axis, _)| {
-                        shape(statement.target)[axis] == shape(statements[0].target)[axis]
-                    });
-            if !fits || here == 0 || !joins || (k > 0 && !reads) {
-                break;
-            }
-            passed |= reads;
-            depth = here;
-            group = k + 1;
-        }
-        if group < 2 || !passed {
-            return None;
-        }
-        let members = &statements[..group];
+        let members = &statements[start..start + group];
         // As many axes as possible with rows of sufficient length.
         let (depth, ranges, length) = (1..=depth).rev().find_map(|depth| {
             let ranges: Vec<i64> = shape(members[0].target)[..depth].to_vec();

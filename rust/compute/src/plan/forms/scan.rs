@@ -15,10 +15,10 @@ use super::program::Bases;
 use super::slices::{Phase, Place, Source};
 use super::temporary::Temporary;
 use super::views::Views;
-use crate::bound::{Bound, First, Index, Statement, TensorId};
+use crate::bound::{Bound, First, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::DType;
-use crate::plan::rewrite::{inline, may_fail, reads, transformed};
+use crate::plan::rewrite::{inline, may_fail, transformed};
 use crate::plan::tile::{row_major, Failed, Unsupported};
 
 /// A scan among the statements of a plan.
@@ -52,14 +52,12 @@ pub(crate) fn fused(bound: &mut Bound) -> (Vec<Statement>, Vec<Group>) {
             .map(|each| each.target)
             .filter(|&id| live[id])
             .collect();
-        let is_checked = |index: &Index| index.checked || index.look_up.is_some();
-        let fails = |each: &Statement| may_fail(&each.value) || each.left.iter().any(is_checked);
-        if kept.is_empty() && !members.iter().any(fails) {
+        if kept.is_empty() && !members.iter().any(may_fail) {
             continue;
         }
         members
             .iter()
-            .for_each(|member| reads(member, &mut |id| live[id] = true));
+            .for_each(|member| member.reads(&mut |id| live[id] = true));
         for lag in &scan.lags {
             if let First::Tensor(id) = lag.first {
                 live[id] = true;
@@ -100,7 +98,7 @@ fn ordinary(bound: &mut Bound, range: Range<usize>, live: &mut Vec<bool>) -> Vec
     live.resize(bound.tensors.len(), false);
     statements
         .iter()
-        .for_each(|each| reads(each, &mut |id| live[id] = true));
+        .for_each(|each| each.reads(&mut |id| live[id] = true));
     statements
 }
 

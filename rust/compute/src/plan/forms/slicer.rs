@@ -3,12 +3,10 @@
 use std::ops::Range;
 
 use super::slices::{Place, Source};
-use crate::ast::Op;
 use crate::bound::{
     Access, Affine, Condition, Expr, First, Index, LoopId, Node, Statement, Tensor, TensorId,
 };
 use crate::operand::{DType, Strided};
-use crate::plan::rewrite::whole;
 use crate::plan::tile::{row_major, View};
 use crate::scalar::Scalar;
 
@@ -72,7 +70,7 @@ impl<'a> Slicer<'a> {
 
     /// A statement at a step.
     pub fn statement(&mut self, member: &Statement, step: LoopId, axis: usize) -> Statement {
-        self.loops = member.loops.iter().map(|each| each.range).collect();
+        self.loops = member.ranges();
         self.step = step;
         let target = self.defined(member.target, axis);
         let dtype = member.value.dtype;
@@ -94,14 +92,8 @@ impl<'a> Slicer<'a> {
             None => {
                 // Nothing is written: each element is the identity.
                 let shape = self.tensors[target].shape.clone();
-                let constant = Node::Constant(Scalar::identity(member.op, dtype));
-                let value = Expr {
-                    dtype,
-                    node: constant,
-                };
-                statement = whole(target, &shape, value);
-                statement.op = Op::Set;
-                debug_assert_eq!(statement.loops.len(), shape.len());
+                let value = Expr::constant(dtype, Scalar::identity(member.op, dtype));
+                statement = Statement::whole(target, &shape, value);
             }
         }
         statement
@@ -245,7 +237,7 @@ impl<'a> Slicer<'a> {
         for (axis, index) in access.indices.iter().enumerate() {
             let (length, stride) = (view.layout.shape()[axis], view.layout.strides()[axis]);
             let factor = self.factor(&index.affine);
-            let is_slice = factor != 0 && !index.checked && index.look_up.is_none();
+            let is_slice = factor != 0 && index.is_plain();
             match self.extent(&index.affine).filter(|&(least, greatest)| {
                 is_slice && least >= 0 && greatest < i128::from(length)
             }) {
@@ -267,11 +259,7 @@ impl<'a> Slicer<'a> {
                     }
                     rest.constant -= least;
                     self.renumber(&mut rest);
-                    indices.push(Index {
-                        affine: rest,
-                        look_up: None,
-                        checked: false,
-                    });
+                    indices.push(Index::plain(rest));
                     let length = greatest - least + 1;
                     shape.push(length);
                     strides.push(stride);
@@ -383,43 +371,32 @@ impl<'a> Slicer<'a> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Expr {
-        let dtype = expr.dtype;
-        let node = match &expr.node {
-            Node::Constant(_) | Node::Number(_) => expr.node.clone(),
-            Node::Loop(id) if *id == self.step => {
-                let view = View {
-                    dtype: DType::Int64,
-                    layout: row_major(&[]),
-                };
-                let tensor = self.add(Key::Step, "step", view, Place::Step);
-                let indices = Vec::new();
-                let read = Node::Read(Access { tensor, indices });
-                if dtype == DType::Int64 {
-                    read
-                } else {
-                    Node::Cast(Box::new(Expr {
+        expr.map(&mut |expr| {
+            let dtype = expr.dtype;
+            let node = match &expr.node {
+                Node::Loop(id) if *id == self.step => {
+                    let view = View {
                         dtype: DType::Int64,
-                        node: read,
-                    }))
+                        layout: row_major(&[]),
+                    };
+                    let tensor = self.add(Key::Step, "step", view, Place::Step);
+                    let read = Expr::read(DType::Int64, tensor, Vec::new());
+                    return Some(match dtype {
+                        DType::Int64 => read,
+                        _ => read.cast(dtype),
+                    });
                 }
-            }
-            Node::Loop(id) => Node::Loop(if *id > self.step { id - 1 } else { *id }),
-            Node::Read(access) => Node::Read(self.access(access)),
-            Node::Unary(function, x) => Node::Unary(*function, self.boxed(x)),
-            Node::Binary(operator, x, y) => Node::Binary(*operator, self.boxed(x), self.boxed(y)),
-            Node::Select(c, x, y) => Node::Select(self.boxed(c), self.boxed(x), self.boxed(y)),
-            Node::Cast(x) => Node::Cast(self.boxed(x)),
-            Node::Guard(conditions, x) => match self.conditions(conditions) {
-                None => Node::Constant(Scalar::zero(dtype)),
-                Some(left) if left.is_empty() => return self.expr(x),
-                Some(left) => Node::Guard(left, self.boxed(x)),
-            },
-        };
-        Expr { dtype, node }
-    }
-
-    fn boxed(&mut self, expr: &Expr) -> Box<Expr> {
-        Box::new(self.expr(expr))
+                Node::Loop(id) => Node::Loop(if *id > self.step { id - 1 } else { *id }),
+                Node::Read(access) => Node::Read(self.access(access)),
+                Node::Guard(conditions, x) => match self.conditions(conditions) {
+                    None => Node::Constant(Scalar::zero(dtype)),
+                    Some(left) if left.is_empty() => return Some(self.expr(x)),
+                    Some(left) => Node::Guard(left, Box::new(self.expr(x))),
+                },
+                _ => return None,
+            };
+            Some(Expr { dtype, node })
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::program::Program;
 use super::slicer::Slicer;
 use super::views::Views;
-use crate::bound::{Affine, Bound, Condition, Expr, LoopId, Node, Scan, Statement, TensorId};
+use crate::bound::{Affine, Bound, Condition, LoopId, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::DType;
 use crate::plan::rewrite::inline;
@@ -65,7 +65,7 @@ impl Source {
         for (member, &(id, _)) in self.members.iter().zip(&self.scan.members) {
             let mut add = |condition: &Condition| cut(condition, id, steps, &mut cuts);
             member.guards.iter().for_each(&mut add);
-            conditions(&member.value, &mut add);
+            member.value.conditions(&mut add);
         }
         if !self.scan.lags.is_empty() {
             cuts.push(if self.scan.down { steps - 1 } else { 1 });
@@ -184,27 +184,6 @@ impl Source {
         pairs
             .find(|&&(id, _)| id == tensor)
             .map(|&(_, number)| number)
-    }
-}
-
-/// Calls for each condition of a guard.
-fn conditions<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Condition)) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) | Node::Read(_) => {}
-        Node::Unary(_, x) | Node::Cast(x) => conditions(x, found),
-        Node::Binary(_, x, y) => {
-            conditions(x, found);
-            conditions(y, found);
-        }
-        Node::Select(c, x, y) => {
-            conditions(c, found);
-            conditions(x, found);
-            conditions(y, found);
-        }
-        Node::Guard(all, x) => {
-            all.iter().for_each(&mut *found);
-            conditions(x, found);
-        }
     }
 }
 

@@ -22,15 +22,8 @@ struct Steps {
 impl Steps {
     fn new(tensor: TensorId, indices: &[Index], view: &View, loops: usize) -> Steps {
         let size = kernel::size(view.dtype) as i64;
-        let start = indices
-            .iter()
-            .zip(view.layout.strides())
-            .filter(|(index, _)| index.look_up.is_none())
-            .fold(view.layout.offset(), |start, (index, &stride)| {
-                start.wrapping_add(stride.wrapping_mul(index.affine.constant))
-            });
-        let mut strides = crate::plan::tile::steps(indices, view, loops);
-        strides.truncate(loops);
+        let start = view.start(indices);
+        let strides = view.steps(indices, loops);
         Steps {
             tensor,
             start: start.wrapping_mul(size),
@@ -85,18 +78,11 @@ impl Take {
             .filter(|(_, index)| index.look_up.is_some());
         let (axis, index) = looked.next()?;
         let look = index.look_up.as_deref()?;
-        let plain = |index: &Index| index.look_up.is_none() && !index.checked;
+        let mut others = access.indices.iter().enumerate();
         if looked.next().is_some()
-            || !look.indices.iter().all(plain)
-            || !statement.left.iter().all(plain)
-        {
-            return None;
-        }
-        if !access
-            .indices
-            .iter()
-            .enumerate()
-            .all(|(k, index)| k == axis || plain(index))
+            || !look.is_plain()
+            || !statement.left.iter().all(Index::is_plain)
+            || !others.all(|(k, index)| k == axis || index.is_plain())
         {
             return None;
         }

@@ -5,7 +5,7 @@ use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
 use crate::operand::{DType, Strided};
 use crate::plan::rewrite::injective;
-use crate::plan::tile::{steps, Failed, View};
+use crate::plan::tile::{Failed, View};
 
 /// A tensor, and the layout of the elements that the statement's loops visit.
 #[derive(Debug)]
@@ -21,21 +21,14 @@ impl Side {
         indices: &[Index],
         view: &View,
     ) -> Option<Side> {
-        let plain = |index: &Index| !index.checked && index.look_up.is_none();
-        if !indices.iter().all(plain) {
+        if !indices.iter().all(Index::is_plain) {
             return None;
         }
-        let shape: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
+        let shape = statement.ranges();
         let size = kernel::size(view.dtype) as i64;
-        let bytes = steps(indices, view, shape.len());
+        let bytes = view.steps(indices, shape.len());
         let strides = bytes.into_iter().map(|stride| stride / size).collect();
-        let offset = indices.iter().zip(view.layout.strides()).fold(
-            view.layout.offset(),
-            |offset, (index, &stride)| {
-                offset.wrapping_add(stride.wrapping_mul(index.affine.constant))
-            },
-        );
-        let layout = Strided::new(shape, strides, offset).ok()?;
+        let layout = Strided::new(shape, strides, view.start(indices)).ok()?;
         Some(Side { tensor, layout })
     }
 

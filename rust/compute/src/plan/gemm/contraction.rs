@@ -17,8 +17,8 @@ use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
-use crate::plan::rewrite::{compose, rename, writes_directly, Factor, Product};
-use crate::plan::tile::{steps, View};
+use crate::plan::rewrite::{writes_directly, Factor, Product};
+use crate::plan::tile::View;
 use crate::plan::verify;
 
 /// The maximum length of a block of k.
@@ -69,15 +69,9 @@ pub(crate) struct Contraction {
 /// The offset where all loops are 0.
 fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
     let size = kernel::size(view.dtype) as i64;
-    let offset = indices
-        .iter()
-        .zip(view.layout.strides())
-        .fold(view.layout.offset(), |offset, (index, &stride)| {
-            offset.wrapping_add(stride.wrapping_mul(index.affine.constant))
-        });
     Start {
         tensor,
-        offset: offset.wrapping_mul(size) as isize,
+        offset: view.start(indices).wrapping_mul(size) as isize,
     }
 }
 
@@ -85,31 +79,38 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
 fn reversed(statement: &Statement, back: &[LoopId]) -> Option<Statement> {
     let mut reversed = statement.clone();
     let loops = statement.loops.iter().enumerate();
-    let places = loops.map(|(l, each)| {
-        let affine = match back.contains(&l) {
-            true => Affine {
+    let places = loops.map(|(l, each)| match back.contains(&l) {
+        true => (
+            l,
+            Affine {
                 constant: each.range - 1,
                 terms: vec![(l, -1)],
             },
-            false => Affine {
-                constant: 0,
-                terms: vec![(l, 1)],
-            },
-        };
-        (l, affine)
+        ),
+        false => (l, Affine::of_loop(l)),
     });
-    let places = places.collect();
-    let guards = reversed.guards.iter_mut();
-    let all = rename(&mut reversed.value, &places)
-        && guards
-            .map(|guard| &mut guard.affine)
-            .all(|affine| compose(affine, &places));
-    all.then_some(reversed)
+    reversed.rename(&places.collect()).then_some(reversed)
 }
 
-impl Contraction {
-    /// The statement as matrix products; `None` if it is not a sum of products, or too small or narrow. No loop has range 0.
-    pub fn new(statement: &Statement, views: &[View]) -> Option<Contraction> {
+/// A statement as a sum of products of two reads: its loops by role.
+struct Roles<'a> {
+    product: Product<'a>,
+    ranges: Vec<i64>,
+    /// The stride of each loop in A, B and C, in bytes.
+    strides: [Vec<i64>; 3],
+    /// The loops of A, B and C; of A and C; of B and C; of A and B.
+    batch: Vec<LoopId>,
+    rows: Vec<LoopId>,
+    columns: Vec<LoopId>,
+    depth: Vec<LoopId>,
+    /// The conditions of A and B, and whether products are excluded where they do not hold.
+    conditions: [Vec<(&'a Condition, bool)>; 2],
+}
+
+impl<'a> Roles<'a> {
+    /// Those of a statement; `None` if it is not a sum of products, or too small or narrow. No loop has range 0.
+    fn of(statement: &'a Statement, views: &[View]) -> Option<Roles<'a>> {
+        let shape = |access: &Access| views[access.tensor].layout.shape();
         let target = views[statement.target].layout.shape();
         if statement.op != Op::Sum || !writes_directly(statement, target) {
             return None;
@@ -118,52 +119,98 @@ impl Contraction {
         let [x, y] = product.reads[..] else {
             return None;
         };
-        let dtype = statement.value.dtype;
-        let loops = statement.loops.len();
-        let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
-        let view = |id: TensorId| &views[id];
-        let a = steps(&x.indices, view(x.tensor), loops);
-        let b = steps(&y.indices, view(y.tensor), loops);
-        let c = steps(&statement.left, view(statement.target), loops);
-        let (mut batch, mut m, mut n, mut k) = (vec![], vec![], vec![], vec![]);
-        for l in (0..loops).filter(|&l| ranges[l] > 1) {
+        let ranges = statement.ranges();
+        let steps = |tensor: TensorId, indices| views[tensor].steps(indices, ranges.len());
+        let (a, b) = (steps(x.tensor, &x.indices), steps(y.tensor, &y.indices));
+        let c = steps(statement.target, &statement.left);
+        let (mut batch, mut rows, mut columns, mut depth) = (vec![], vec![], vec![], vec![]);
+        for l in (0..ranges.len()).filter(|&l| ranges[l] > 1) {
             match (l < statement.kept, a[l] != 0, b[l] != 0) {
                 (true, true, true) => batch.push(l),
-                (true, true, false) => m.push(l),
-                (true, false, true) => n.push(l),
+                (true, true, false) => rows.push(l),
+                (true, false, true) => columns.push(l),
                 (true, false, false) => return None,
-                (false, ..) => k.push(l),
+                (false, ..) => depth.push(l),
             }
         }
-        let count = |loops: &[usize]| {
-            loops
-                .iter()
-                .fold(1i64, |product, &l| product.saturating_mul(ranges[l]))
+        let count = |loops: &[LoopId]| {
+            let ranges = loops.iter().map(|&l| ranges[l]);
+            ranges.fold(1i64, i64::saturating_mul)
         };
-        let (rows, columns, depth) = (count(&m), count(&n), count(&k));
-        let work = rows.saturating_mul(columns).saturating_mul(depth);
-        if rows.min(columns).min(depth) < 4
+        let sizes = [&rows, &columns, &depth].map(|loops| count(loops));
+        let work = sizes.iter().fold(1i64, |work, &n| work.saturating_mul(n));
+        let is_long = |&n: &i64| n > MOST;
+        if sizes.iter().any(|&n| n < 4)
             || work < LEAST
-            || count(&batch).max(rows).max(columns).max(depth) > MOST
+            || sizes.iter().chain([&count(&batch)]).any(is_long)
         {
             return None;
         }
         // Elements that are adjacent in memory should be adjacent on the axis.
-        let by = |loops: &mut Vec<usize>, strides: &[i64]| {
+        let by = |loops: &mut Vec<LoopId>, strides: &[i64]| {
             loops.sort_by_key(|&l| std::cmp::Reverse(strides[l].abs()))
         };
-        by(&mut m, &c);
-        by(&mut n, &c);
-        by(&mut k, &a);
-        let shape = |access: &Access| view(access.tensor).layout.shape();
-        let loops = Loops {
-            ranges: &ranges,
-            own: [&m, &n],
-            depth: &k,
-            batch: &batch,
+        by(&mut rows, &c);
+        by(&mut columns, &c);
+        by(&mut depth, &a);
+        let mut roles = Roles {
+            ranges,
+            strides: [a, b, c],
+            batch,
+            rows,
+            columns,
+            depth,
+            conditions: [Vec::new(), Vec::new()],
+            product,
         };
-        let conditions = loops.conditions(&product, &statement.guards, [shape(x), shape(y)])?;
+        let shapes = [shape(x), shape(y)];
+        let guards = &statement.guards;
+        roles.conditions = roles.loops().conditions(&roles.product, guards, shapes)?;
+        Some(roles)
+    }
+
+    fn loops(&self) -> Loops<'_> {
+        Loops {
+            ranges: &self.ranges,
+            own: [&self.rows, &self.columns],
+            depth: &self.depth,
+            batch: &self.batch,
+        }
+    }
+
+    /// The reduced loops along which an operand with conditions lies backwards: what is packed is packed in longer runs upwards.
+    fn backwards(&self) -> Vec<LoopId> {
+        let packed = (0..2).find(|&at| !self.conditions[at].is_empty());
+        let lies = |&&l: &&LoopId| packed.is_some_and(|at| self.strides[at][l] < 0);
+        self.depth.iter().filter(lies).copied().collect()
+    }
+}
+
+impl Contraction {
+    /// Whether a statement is a sum of products that is worth it.
+    pub fn fits(statement: &Statement, views: &[View]) -> bool {
+        Roles::of(statement, views).is_some()
+    }
+
+    /// The statement as matrix products; `None` if it does not fit.
+    pub fn new(statement: &Statement, views: &[View]) -> Option<Contraction> {
+        let roles = Roles::of(statement, views)?;
+        let back = roles.backwards();
+        if !back.is_empty() {
+            return Contraction::new(&reversed(statement, &back)?, views);
+        }
+        let [x, y] = [0, 1].map(|at| roles.product.reads[at]);
+        let dtype = statement.value.dtype;
         let size = kernel::size(dtype);
+        let Roles {
+            ranges,
+            strides: [a, b, c],
+            conditions,
+            product,
+            ..
+        } = &roles;
+        let start = |tensor: TensorId, indices| start(tensor, indices, &views[tensor]);
+        let batch = [a, b, c].map(|strides| offsets(&roles.batch, ranges, strides));
         let mut contraction = Contraction {
             dtype,
             factors: [
@@ -171,17 +218,14 @@ impl Contraction {
                 product.read_factors[1].clone(),
                 product.factors.clone(),
             ],
-            a: start(x.tensor, &x.indices, view(x.tensor)),
-            b: start(y.tensor, &y.indices, view(y.tensor)),
-            c: start(statement.target, &statement.left, view(statement.target)),
-            m: Axis::new(&m, &ranges, [&a, &c], size),
-            n: Axis::new(&n, &ranges, [&b, &c], size),
-            k: Axis::new(&k, &ranges, [&a, &b], size),
-            batch: offsets(&batch, &ranges, &a)
-                .into_iter()
-                .zip(offsets(&batch, &ranges, &b))
-                .zip(offsets(&batch, &ranges, &c))
-                .map(|((a, b), c)| [a, b, c])
+            a: start(x.tensor, &x.indices),
+            b: start(y.tensor, &y.indices),
+            c: start(statement.target, &statement.left),
+            m: Axis::new(&roles.rows, ranges, [a, c], size),
+            n: Axis::new(&roles.columns, ranges, [b, c], size),
+            k: Axis::new(&roles.depth, ranges, [a, b], size),
+            batch: (0..batch[0].len())
+                .map(|at| [batch[0][at], batch[1][at], batch[2][at]])
                 .collect(),
             masks: [None, None],
             reach: [(0, 0); 2],
@@ -189,24 +233,15 @@ impl Contraction {
         contraction.masks = [0, 1].map(|at| {
             let own = [&contraction.m, &contraction.n][at];
             let places = [&own.offsets[0][..], &contraction.k.offsets[at][..]];
-            loops.mask(at, &conditions[at], places)
+            roles.loops().mask(at, &conditions[at], places)
         });
         contraction.reach = [0, 1].map(|at| {
             let start = [contraction.a, contraction.b][at].offset as i128;
-            let conditions: Vec<&Condition> = conditions[at]
-                .iter()
-                .map(|&(condition, _)| condition)
-                .collect();
-            let operand = view([x, y][at].tensor);
-            verify::reach(operand, start, [&a, &b][at], &ranges, &conditions)
+            let conditions = conditions[at].iter();
+            let conditions: Vec<&Condition> = conditions.map(|&(each, _)| each).collect();
+            let operand = &views[[x, y][at].tensor];
+            verify::reach(operand, start, &roles.strides[at], ranges, &conditions)
         });
-        if let Some(at) = (0..2).find(|&at| contraction.masks[at].is_some()) {
-            // What is packed is packed in longer runs upwards.
-            let back: Vec<LoopId> = k.into_iter().filter(|&l| [&a, &b][at][l] < 0).collect();
-            if !back.is_empty() {
-                return Contraction::new(&reversed(statement, &back)?, views);
-            }
-        }
         contraction.cut(size);
         Some(contraction)
     }

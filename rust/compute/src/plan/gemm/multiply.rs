@@ -15,7 +15,7 @@ use super::contraction::{Contraction, Start};
 use super::mask::Mask;
 use super::part::{part, Float, Part};
 use crate::operand::DType;
-use crate::plan::rewrite::{Cell, Factor};
+use crate::plan::rewrite::Factor;
 use crate::plan::tile::{units, Failed};
 
 /// Blocks of k that are added in order.
@@ -90,11 +90,7 @@ impl Contraction {
         bases: &[*mut u8],
         numbers: &dyn Fn(usize, DType) -> u64,
     ) -> Result<(), Failed> {
-        let bits = |cell: &Cell| match *cell {
-            Cell::Bits(bits) => bits,
-            Cell::Number(input, dtype) => numbers(input, dtype),
-        };
-        let of = |factor: &Factor| factor.iter().map(bits).collect();
+        let of = |factor: &Factor| factor.iter().map(|cell| cell.bits(numbers)).collect();
         let factors = self
             .factors
             .each_ref()

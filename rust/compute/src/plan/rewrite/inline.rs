@@ -1,13 +1,10 @@
 //! Fusion by inlining: statements without memory, since they become part of those that read them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use super::footprint::{access_and_look_ups, accesses, reads};
 use super::window;
 use crate::ast::{Binary, Op, Unary};
-use crate::bound::{
-    Access, Affine, Bound, Condition, Expr, Index, LoopId, Node, Statement, TensorId,
-};
+use crate::bound::{Access, Bound, Expr, Index, Loops, Node, Statement, TensorId};
 
 /// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
@@ -43,7 +40,7 @@ impl<'a> Fusion<'a> {
         bound.returned.iter().for_each(|&id| is_returned[id] = true);
         let mut readers = vec![BTreeSet::new(); bound.tensors.len()];
         for (at, statement) in statements.iter().enumerate() {
-            reads(statement, &mut |id| {
+            statement.reads(&mut |id| {
                 readers[id].insert(at);
             });
         }
@@ -67,11 +64,11 @@ impl<'a> Fusion<'a> {
             self.statements[at] = Some(source);
             return;
         };
-        reads(&source, &mut |id| {
+        source.reads(&mut |id| {
             self.readers[id].remove(&at);
         });
         for (k, reader) in rewritten {
-            reads(&source, &mut |id| {
+            source.reads(&mut |id| {
                 self.readers[id].insert(k);
             });
             self.statements[k] = Some(reader);
@@ -84,7 +81,7 @@ impl<'a> Fusion<'a> {
         if self.is_returned[source.target]
             || source.op != Op::Set
             || !source.guards.is_empty()
-            || may_fail(&source.value)
+            || may_fail(source)
             || !is_identity(source, shape)
         {
             return None;
@@ -106,7 +103,7 @@ impl<'a> Fusion<'a> {
             }
             let mut places: Vec<&Access> = Vec::new();
             let mut within_index = false;
-            accesses(&reader.value, &mut |access| {
+            reader.value.accesses(&mut |access| {
                 if access.tensor == source.target && !places.contains(&access) {
                     places.push(access);
                 }
@@ -126,8 +123,8 @@ impl<'a> Fusion<'a> {
             times += rounds * places.len() as f64 / size;
             let mut reader = reader.clone();
             if !substitute(&mut reader.value, source)
-                || nodes(&reader.value) > MOST_NODES
-                || depth(&reader.value) > MOST_DEPTH
+                || reader.value.nodes() > MOST_NODES
+                || reader.value.depth() > MOST_DEPTH
             {
                 return None;
             }
@@ -147,21 +144,8 @@ fn read_later(bound: &Bound) -> Vec<Statement> {
     }
     let mut kept: Vec<Statement> = Vec::new();
     for statement in bound.statements.iter().rev() {
-        let is_checked = |index: &Index| index.checked || index.look_up.is_some();
-        if is_read[statement.target]
-            || may_fail(&statement.value)
-            || statement.left.iter().any(is_checked)
-        {
-            accesses(&statement.value, &mut |access| {
-                is_read[access.tensor] = true
-            });
-            for look in statement
-                .left
-                .iter()
-                .filter_map(|index| index.look_up.as_ref())
-            {
-                access_and_look_ups(look, &mut |access| is_read[access.tensor] = true);
-            }
+        if is_read[statement.target] || may_fail(statement) {
+            statement.reads(&mut |id| is_read[id] = true);
             kept.push(statement.clone());
         }
     }
@@ -173,28 +157,22 @@ fn read_later(bound: &Bound) -> Vec<Statement> {
 fn is_identity(statement: &Statement, shape: &[i64]) -> bool {
     let mut seen = vec![false; statement.loops.len()];
     statement.left.iter().zip(shape).all(|(index, &len)| {
-        matches!(index.affine.terms[..], [(l, 1)]
-            if index.affine.constant == 0 && index.look_up.is_none() && statement.loops[l].range == len
-                && !std::mem::replace(&mut seen[l], true))
+        index.affine.as_loop().is_some_and(|l| {
+            index.look_up.is_none()
+                && statement.loops[l].range == len
+                && !std::mem::replace(&mut seen[l], true)
+        })
     }) && seen.into_iter().all(|seen| seen)
 }
 
-/// Whether the evaluation may fail, which is an error even for elements that are not read.
-pub(crate) fn may_fail(expr: &Expr) -> bool {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => false,
-        Node::Read(access) => access
-            .indices
-            .iter()
-            .any(|index| index.checked || index.look_up.is_some()),
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => may_fail(x),
-        Node::Binary(op, x, y) => {
-            let partial =
-                matches!(op, Binary::Div | Binary::Rem | Binary::Pow) && expr.dtype.is_integer();
-            partial || may_fail(x) || may_fail(y)
-        }
-        Node::Select(c, x, y) => may_fail(c) || may_fail(x) || may_fail(y),
-    }
+/// Whether a statement may fail, which is an error even for elements that are not read.
+pub(crate) fn may_fail(statement: &Statement) -> bool {
+    let fails = |expr: &Expr| match &expr.node {
+        Node::Read(access) => !access.is_plain(),
+        Node::Binary(Binary::Div | Binary::Rem | Binary::Pow, ..) => expr.dtype.is_integer(),
+        _ => false,
+    };
+    statement.value.any(&fails) || !statement.left.iter().all(Index::is_plain)
 }
 
 /// Whether an index looks up in a tensor.
@@ -223,141 +201,45 @@ fn contraction(statement: &Statement) -> bool {
 
 /// Replaces reads of a statement's target by its value, with the indices of the read in place of its loops; returns whether all could be replaced.
 fn substitute(expr: &mut Expr, source: &Statement) -> bool {
-    match &mut expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => true,
-        Node::Read(access) => {
-            if access.tensor != source.target {
-                return true;
-            }
-            let mut loops: HashMap<LoopId, Affine> = HashMap::new();
-            for (index, left) in access.indices.iter().zip(&source.left) {
-                if index.checked || index.look_up.is_some() {
-                    return false;
-                }
-                loops.insert(left.affine.terms[0].0, index.affine.clone());
-            }
-            let mut value = source.value.clone();
-            let done = rename(&mut value, &loops);
-            *expr = value;
-            done
+    expr.edit(&mut |expr| {
+        let access = match &expr.node {
+            Node::Read(access) if access.tensor == source.target => access,
+            _ => return true,
+        };
+        if !access.is_plain() {
+            return false;
         }
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => substitute(x, source),
-        Node::Binary(_, x, y) => substitute(x, source) && substitute(y, source),
-        Node::Select(c, x, y) => {
-            substitute(c, source) && substitute(x, source) && substitute(y, source)
-        }
-    }
-}
-
-/// Substitutes the loops of an expression; returns whether that is possible: a loop used as a value must become a single loop.
-pub(crate) fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
-    match &mut expr.node {
-        Node::Constant(_) | Node::Number(_) => true,
-        Node::Loop(l) => match loops.get(l) {
-            Some(Affine { constant: 0, terms }) if matches!(terms[..], [(_, 1)]) => {
-                *l = terms[0].0;
-                true
-            }
-            _ => false,
-        },
-        Node::Read(access) => rename_access(access, loops),
-        Node::Unary(_, x) | Node::Cast(x) => rename(x, loops),
-        Node::Binary(_, x, y) => rename(x, loops) && rename(y, loops),
-        Node::Select(c, x, y) => rename(c, loops) && rename(x, loops) && rename(y, loops),
-        Node::Guard(conditions, x) => {
-            conditions
-                .iter_mut()
-                .all(|Condition { affine, .. }| compose(affine, loops))
-                && rename(x, loops)
-        }
-    }
-}
-
-fn rename_access(access: &mut Access, loops: &HashMap<LoopId, Affine>) -> bool {
-    access.indices.iter_mut().all(|index| {
-        compose(&mut index.affine, loops)
-            && index
-                .look_up
-                .as_mut()
-                .is_none_or(|look| rename_access(look, loops))
+        let pairs = access.indices.iter().zip(&source.left);
+        let loops = pairs.map(|(index, left)| (left.affine.terms[0].0, index.affine.clone()));
+        let loops: Loops = loops.collect();
+        *expr = source.value.clone();
+        expr.rename(&loops)
     })
-}
-
-/// Substitutes loops by affine forms in an affine form; false if a number overflows.
-pub(crate) fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
-    let mut constant = affine.constant;
-    let mut terms: HashMap<LoopId, i64> = HashMap::new();
-    for &(l, k) in &affine.terms {
-        let Some(inner) = loops.get(&l) else {
-            return false;
-        };
-        let Some(sum) = inner
-            .constant
-            .checked_mul(k)
-            .and_then(|product| constant.checked_add(product))
-        else {
-            return false;
-        };
-        constant = sum;
-        for &(m, c) in &inner.terms {
-            let before = terms.get(&m).copied().unwrap_or(0);
-            let Some(sum) = c
-                .checked_mul(k)
-                .and_then(|product| before.checked_add(product))
-            else {
-                return false;
-            };
-            terms.insert(m, sum);
-        }
-    }
-    let mut terms: Vec<(LoopId, i64)> = terms.into_iter().filter(|&(_, k)| k != 0).collect();
-    terms.sort_unstable();
-    *affine = Affine { constant, terms };
-    true
-}
-
-fn nodes(expr: &Expr) -> usize {
-    1 + match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) | Node::Read(_) => 0,
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => nodes(x),
-        Node::Binary(_, x, y) => nodes(x) + nodes(y),
-        Node::Select(c, x, y) => nodes(c) + nodes(x) + nodes(y),
-    }
-}
-
-fn depth(expr: &Expr) -> usize {
-    1 + match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) | Node::Read(_) => 0,
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => depth(x),
-        Node::Binary(_, x, y) => depth(x).max(depth(y)),
-        Node::Select(c, x, y) => depth(c).max(depth(x)).max(depth(y)),
-    }
 }
 
 /// The cost of an expression in operators; slow ones count several times.
 fn cost(expr: &Expr) -> usize {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => 0,
-        Node::Read(access) => {
-            access
-                .indices
-                .iter()
-                .filter(|index| index.look_up.is_some())
-                .count()
-                * 10
-        }
-        Node::Unary(
-            Unary::Neg | Unary::Not | Unary::Abs | Unary::Relu | Unary::Sign | Unary::Square,
-            x,
-        )
-        | Node::Cast(x) => 1 + cost(x),
-        Node::Unary(_, x) | Node::Guard(_, x) => 10 + cost(x),
-        Node::Binary(Binary::Div | Binary::AdjointDiv | Binary::Rem | Binary::Pow, x, y) => {
-            10 + cost(x) + cost(y)
-        }
-        Node::Binary(_, x, y) => 1 + cost(x) + cost(y),
-        Node::Select(c, x, y) => 1 + cost(c) + cost(x) + cost(y),
-    }
+    let mut cost = 0;
+    expr.visit(&mut |expr| {
+        cost += match &expr.node {
+            Node::Constant(_) | Node::Number(_) | Node::Loop(_) => 0,
+            Node::Read(access) => {
+                let indices = access.indices.iter();
+                10 * indices.filter(|index| index.look_up.is_some()).count()
+            }
+            Node::Unary(
+                Unary::Neg | Unary::Not | Unary::Abs | Unary::Relu | Unary::Sign | Unary::Square,
+                _,
+            )
+            | Node::Cast(_)
+            | Node::Select(..) => 1,
+            Node::Binary(Binary::Div | Binary::AdjointDiv | Binary::Rem | Binary::Pow, ..)
+            | Node::Unary(..)
+            | Node::Guard(..) => 10,
+            Node::Binary(..) => 1,
+        };
+    });
+    cost
 }
 
 #[cfg(test)]

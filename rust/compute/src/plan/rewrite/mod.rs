@@ -12,8 +12,7 @@
 //! | [`mod@split`] | products of three or more reads, the cheapest pair of them first |
 //! | [`narrow`] | operands of products that are stored narrow, widened once |
 //! | [`widen`] | scattered sums of FLOAT, accumulated in DOUBLE |
-//! | [`mod@whole`] | statements that write every element of a tensor |
-//! | [`footprint`] | what a statement touches |
+//! | [`footprint`] | what a statement writes, and under which guards |
 //! | [`cell`] | values that are known before a statement runs |
 
 mod cell;
@@ -22,18 +21,14 @@ mod inline;
 mod narrow;
 mod product;
 mod split;
-mod whole;
 mod widen;
 mod window;
 
 use crate::bound::{Bound, Statement};
 pub(super) use cell::Cell;
-pub(super) use footprint::{
-    access_and_look_ups, accesses, covers, guards, injective, is_inside, reads, writes_directly,
-};
-pub(super) use inline::{compose, inline, may_fail, rename, MOST_DEPTH};
+pub(super) use footprint::{covers, guards, injective, is_inside, writes_directly};
+pub(super) use inline::{inline, may_fail, MOST_DEPTH};
 pub(super) use product::{Factor, Product};
-pub(super) use whole::{identity_indices, whole};
 
 /// What makes more statements of fused ones, which run faster.
 pub(super) fn transformed(bound: &mut Bound, statements: &mut Vec<Statement>) {

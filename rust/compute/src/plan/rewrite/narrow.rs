@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ast::{Binary, Op, Unary};
-use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, Tensor, TensorId};
+use crate::bound::{Access, Bound, Expr, Index, Node, Statement, Tensor, TensorId};
 
 /// How often each element is used, at least, for a copy of it to be cheap beside the product.
 const OFTEN: f64 = 16.0;
@@ -19,7 +19,7 @@ pub(crate) fn widen(bound: &mut Bound, statements: &mut Vec<Statement>) {
     while at < statements.len() {
         let mut made = Vec::new();
         let statement = &mut statements[at];
-        if statement.op == Op::Sum && statement.loops.iter().all(|l| l.range > 0) {
+        if statement.op == Op::Sum && !statement.is_empty() {
             let rounds = statement.loops.iter().map(|l| l.range as f64).product();
             operands(&mut statement.value, &mut |expr| {
                 if let Some(access) = narrow(expr) {
@@ -75,16 +75,15 @@ fn narrow(expr: &Expr) -> Option<&Access> {
     match &expr.node {
         Node::Cast(inner) if inner.dtype.is_encoding() && expr.dtype.is_float() => {
             match &inner.node {
-                Node::Read(access) if access.indices.iter().all(is_plain) => Some(access),
+                Node::Read(access) => {
+                    let looks_up = access.indices.iter().any(|each| each.look_up.is_some());
+                    (!looks_up).then_some(access)
+                }
                 _ => None,
             }
         }
         _ => None,
     }
-}
-
-fn is_plain(index: &Index) -> bool {
-    index.look_up.is_none()
 }
 
 fn is_often(bound: &Bound, tensor: TensorId, rounds: f64) -> bool {
@@ -99,44 +98,12 @@ fn is_often(bound: &Bound, tensor: TensorId, rounds: f64) -> bool {
 fn copy(bound: &mut Bound, tensor: TensorId, cast: &Expr) -> Statement {
     let shape = bound.tensors[tensor].shape.clone();
     let stored = bound.tensors[tensor].dtype.unwrap_or(cast.dtype);
-    let target = bound.tensors.len();
-    let indices: Vec<Index> = (0..shape.len())
-        .map(|l| Index {
-            affine: Affine {
-                constant: 0,
-                terms: vec![(l, 1)],
-            },
-            look_up: None,
-            checked: false,
-        })
-        .collect();
-    let loops = shape.iter().map(|&range| Loop {
-        name: String::new(),
-        range,
-    });
-    let loops: Vec<Loop> = loops.collect();
+    let read = Expr::read(stored, tensor, Index::axes(shape.len()));
+    let copy = Statement::whole(bound.tensors.len(), &shape, read.cast(cast.dtype));
     bound.tensors.push(Tensor {
         name: String::new(),
         dtype: Some(cast.dtype),
         shape,
     });
-    let read = Node::Read(Access {
-        tensor,
-        indices: indices.clone(),
-    });
-    Statement {
-        target,
-        kept: loops.len(),
-        loops,
-        left: indices,
-        op: Op::Set,
-        value: Expr {
-            dtype: cast.dtype,
-            node: Node::Cast(Box::new(Expr {
-                dtype: stored,
-                node: read,
-            })),
-        },
-        guards: Vec::new(),
-    }
+    copy
 }

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use crate::ast::{Binary, Unary};
-use crate::bound::{Access, Condition, Expr, Index, Node};
+use crate::bound::{Access, Condition, Expr, Node};
 use crate::operand::DType;
 use crate::scalar::Scalar;
 
@@ -85,8 +85,7 @@ impl<'a> Product<'a> {
                     }
                 }
             }
-            Node::Constant(scalar) => Side::Constant(vec![Cell::Bits(scalar.bits())]),
-            Node::Number(input) => Side::Constant(vec![Cell::Number(*input, expr.dtype)]),
+            Node::Constant(_) | Node::Number(_) => Side::Constant(vec![Cell::of(expr)?]),
             Node::Guard(..) | Node::Read(_) => self.read(expr)?,
             _ => return None,
         })
@@ -110,12 +109,11 @@ impl<'a> Product<'a> {
         let Node::Read(access) = &expr.node else {
             return None;
         };
-        let plain = |index: &Index| !index.checked && index.look_up.is_none();
         self.reads.push(access);
         self.read_guards.push(guards);
         self.read_factors.push(Vec::new());
-        let all = access.indices.iter().all(plain);
-        all.then_some(Side::Read(self.reads.len() - 1))
+        let read = Side::Read(self.reads.len() - 1);
+        access.is_plain().then_some(read)
     }
 
     /// Whether there are no guards.

@@ -3,18 +3,12 @@
 use super::product::Product;
 use crate::ast::{Binary, Op};
 use crate::bound::{
-    Access, Affine, Bound, Expr, Index, Loop, LoopId, Node, Statement, Tensor, TensorId,
+    Access, Affine, Bound, Expr, Index, Loop, LoopId, Loops, Node, Statement, Tensor, TensorId,
 };
 use crate::scalar::Scalar;
 
 /// The maximum number of reads of a product that is split.
 const MOST: usize = 8;
-
-/// The loops of an access.
-fn loops(access: &Access) -> impl Iterator<Item = LoopId> + '_ {
-    let terms = access.indices.iter().flat_map(|index| &index.affine.terms);
-    terms.map(|&(l, _)| l)
-}
 
 /// A pair of reads: the loops over which it is summed, the remaining loops, and the number of multiplications,
 /// including those of all subsequent ones.
@@ -40,8 +34,7 @@ pub(crate) fn split(bound: &mut Bound, statements: &mut Vec<Statement>) {
 
 /// The best pair of a statement.
 fn pair(statement: &Statement) -> Option<Pair> {
-    let runs = statement.loops.iter().all(|l| l.range > 0);
-    if statement.op != Op::Sum || !statement.guards.is_empty() || !runs {
+    if statement.op != Op::Sum || !statement.guards.is_empty() || statement.is_empty() {
         return None;
     }
     let product = Product::of(&statement.value)?;
@@ -60,8 +53,7 @@ fn pair(statement: &Statement) -> Option<Pair> {
         let mut all = vec![false; statement.loops.len()];
         accesses
             .iter()
-            .flat_map(|access| loops(access))
-            .for_each(|l| all[l] = true);
+            .for_each(|access| access.loops(&mut |l| all[l] = true));
         all
     };
     let whole = count(&vec![true; statement.loops.len()]);
@@ -95,22 +87,6 @@ fn pair(statement: &Statement) -> Option<Pair> {
     best
 }
 
-/// Visits the reads of a product with their numbers; `with` may replace them.
-fn visit(expr: &mut Expr, next: &mut usize, with: &mut dyn FnMut(usize, &mut Expr)) {
-    match &mut expr.node {
-        Node::Binary(_, x, y) => {
-            visit(x, next, with);
-            visit(y, next, with);
-        }
-        Node::Unary(_, x) => visit(x, next, with),
-        Node::Read(_) => {
-            *next += 1;
-            with(*next - 1, expr);
-        }
-        _ => {}
-    }
-}
-
 /// Extracts the pair from a statement, as a new statement that multiplies it. `None` if its result would be too large.
 fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<Statement> {
     let dtype = statement.value.dtype;
@@ -127,66 +103,48 @@ fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<St
     if elements > 1 << 28 {
         return None;
     }
-    let mut place = vec![0; statement.loops.len()];
-    kept.enumerate().for_each(|(at, &l)| place[l] = at);
-    let index = |l: LoopId| Index {
-        affine: Affine {
-            constant: 0,
-            terms: vec![(l, 1)],
-        },
-        look_up: None,
-        checked: false,
-    };
+    let place: Loops = kept
+        .enumerate()
+        .map(|(at, &l)| (l, Affine::of_loop(at)))
+        .collect();
     // In the product, the second of the pair is replaced by 1, the first by the target of the new statement.
     let mut taken = Vec::new();
     let mut value = statement.value.clone();
-    visit(&mut value, &mut 0, &mut |k, expr| {
-        if k != pair.first && k != pair.second {
-            return;
-        }
-        let node = if k == pair.first {
-            Node::Read(Access {
-                tensor: target,
-                indices: pair.remain.iter().map(|&l| index(l)).collect(),
-            })
-        } else {
-            Node::Constant(Scalar::Int64(1).cast(dtype))
+    let mut reads = 0..;
+    let all = value.edit(&mut |expr| {
+        let Node::Read(access) = &mut expr.node else {
+            return true;
         };
-        let mut old = std::mem::replace(&mut expr.node, node);
-        if let Node::Read(access) = &mut old {
-            for index in &mut access.indices {
-                index
-                    .affine
-                    .terms
-                    .iter_mut()
-                    .for_each(|(l, _)| *l = place[*l]);
-                index.affine.terms.sort_unstable();
+        let node = match reads.next() {
+            k if k == Some(pair.first) => {
+                let remain = pair.remain.iter().map(|&l| Affine::of_loop(l));
+                Node::Read(Access {
+                    tensor: target,
+                    indices: remain.map(Index::plain).collect(),
+                })
             }
-        }
-        taken.push(Box::new(Expr { dtype, node: old }));
+            k if k == Some(pair.second) => Node::Constant(Scalar::Int64(1).cast(dtype)),
+            _ => return true,
+        };
+        let renamed = access.rename(&place);
+        let node = std::mem::replace(&mut expr.node, node);
+        taken.push(Box::new(Expr { dtype, node }));
+        renamed
     });
     let (y, x) = (taken.pop()?, taken.pop()?);
     // Renumbers the remaining loops.
-    let mut number = vec![0; statement.loops.len()];
-    let left: Vec<LoopId> = (0..number.len())
+    let left: Vec<LoopId> = (0..statement.loops.len())
         .filter(|l| !pair.gone.contains(l))
         .collect();
-    left.iter().enumerate().for_each(|(at, &l)| number[l] = at);
-    statement.loops = left.iter().map(|&l| statement.loops[l].clone()).collect();
-    let renumber = |index: &mut Index| {
-        index
-            .affine
-            .terms
-            .iter_mut()
-            .for_each(|(l, _)| *l = number[*l]);
-    };
-    statement.left.iter_mut().for_each(renumber);
-    visit(&mut value, &mut 0, &mut |_, expr| {
-        if let Node::Read(access) = &mut expr.node {
-            access.indices.iter_mut().for_each(renumber);
-        }
-    });
-    statement.value = value;
+    let number = left.iter().enumerate();
+    let number: Loops = number.map(|(at, &l)| (l, Affine::of_loop(at))).collect();
+    let mut rest = statement.clone();
+    rest.value = value;
+    rest.loops = left.iter().map(|&l| statement.loops[l].clone()).collect();
+    if !all || !rest.rename(&number) {
+        return None;
+    }
+    *statement = rest;
     bound.tensors.push(Tensor {
         name: String::new(),
         dtype: Some(dtype),
@@ -195,7 +153,7 @@ fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<St
     Some(Statement {
         target,
         kept: pair.remain.len(),
-        left: (0..pair.remain.len()).map(index).collect(),
+        left: Index::axes(pair.remain.len()),
         loops: ranges,
         op: Op::Sum,
         value: Expr {

@@ -4,9 +4,8 @@
 //! from 2^24 on adding 1 would change nothing. So where elements may take in many values, they are accumulated in a DOUBLE tensor, and rounded once.
 
 use super::footprint::injective;
-use super::whole::identity_indices;
 use crate::ast::Op;
-use crate::bound::{Access, Bound, Expr, Loop, LoopId, Node, Statement, Tensor};
+use crate::bound::{Bound, Expr, Index, LoopId, Statement, Tensor};
 use crate::operand::DType;
 
 /// The most values of an element that are accumulated in FLOAT.
@@ -30,35 +29,11 @@ pub(crate) fn widen(bound: &mut Bound, statements: &mut Vec<Statement>) {
             ..tensor
         });
         statement.target = wide;
-        statement.value = Expr {
-            dtype: DType::Double,
-            node: Node::Cast(Box::new(statement.value)),
-        };
+        statement.value = statement.value.cast(DType::Double);
         statements.push(statement);
-        let sum = Expr {
-            dtype: DType::Double,
-            node: Node::Read(Access {
-                tensor: wide,
-                indices: identity_indices(shape.len()),
-            }),
-        };
-        let name = String::new();
-        let loops = shape.iter().map(|&range| Loop {
-            name: name.clone(),
-            range,
-        });
-        statements.push(Statement {
-            target,
-            loops: loops.collect(),
-            kept: shape.len(),
-            left: identity_indices(shape.len()),
-            op: Op::Set,
-            value: Expr {
-                dtype: DType::Float,
-                node: Node::Cast(Box::new(sum)),
-            },
-            guards: Vec::new(),
-        });
+        let sum = Expr::read(DType::Double, wide, Index::axes(shape.len()));
+        let rounded = Statement::whole(target, &shape, sum.cast(DType::Float));
+        statements.push(rounded);
     }
 }
 
@@ -70,8 +45,7 @@ fn values(statement: &Statement) -> f64 {
         .iter()
         .filter(|index| index.look_up.is_none())
     {
-        let free = index.affine.terms.iter().map(|&(id, _)| id);
-        let free = free.filter(|id| !apart.contains(id));
+        let free = index.affine.loops().filter(|id| !apart.contains(id));
         apart.extend(free.max_by_key(|&id| statement.loops[id].range));
     }
     let rest = (0..statement.loops.len()).filter(|id| !apart.contains(id));

@@ -4,11 +4,8 @@
 //! If R is at most s, m = s*i + r has at most one solution, so i and r become the loops of the left side, and the guard goes. Elements between
 //! windows keep the initial value of the sum, 0, as they do where no guard holds.
 
-use std::collections::HashMap;
-
-use super::inline::{compose, rename};
 use crate::ast::Op;
-use crate::bound::{Affine, Condition, Expr, Index, Loop, LoopId, Node, Statement};
+use crate::bound::{Affine, Condition, Expr, Index, Loop, LoopId, Loops, Node, Statement};
 
 /// Rewrites a statement for each axis of which that holds.
 pub(super) fn scatter(statement: &mut Statement) {
@@ -40,15 +37,10 @@ fn window(statement: &Statement, conditions: &[Condition], at: usize) -> Option<
     if solved >= statement.kept || window < statement.kept || length < 1 || step < length {
         return None;
     }
-    let of_axis = |index: &&Index| index.affine.terms.iter().any(|&(l, _)| l == solved);
+    let of_axis = |index: &&Index| index.affine.loops().any(|l| l == solved);
     let mut axes = statement.left.iter().filter(of_axis);
     let (axis, other) = (axes.next()?, axes.next());
-    if axis.affine.constant != 0
-        || axis.affine.terms.len() != 1
-        || axis.affine.terms[0].1 != 1
-        || axis.checked
-        || other.is_some()
-    {
+    if axis.affine.as_loop().is_none() || axis.checked || other.is_some() {
         return None;
     }
     let constant = affine.constant.checked_neg()?;
@@ -87,11 +79,7 @@ fn solve(
 ) -> Option<Statement> {
     // The loops of the left side in order, with those of the window in the place of m; then the reduced ones.
     let mut loops: Vec<Loop> = Vec::new();
-    let mut places: HashMap<LoopId, Affine> = HashMap::new();
-    let one = |at: usize| Affine {
-        constant: 0,
-        terms: vec![(at, 1)],
-    };
+    let mut places = Loops::new();
     for (id, each) in statement.loops.iter().enumerate() {
         if id == window.solved {
             let at = loops.len();
@@ -100,7 +88,7 @@ fn solve(
                 name: each.name.clone(),
                 range: window.length,
             });
-            places.insert(window.window, one(at));
+            places.insert(window.window, Affine::of_loop(at));
             places.insert(
                 id,
                 Affine {
@@ -109,37 +97,23 @@ fn solve(
                 },
             );
         } else if id != window.window {
-            places.insert(id, one(loops.len()));
+            places.insert(id, Affine::of_loop(loops.len()));
             loops.push(each.clone());
         }
     }
     let mut conditions = conditions.to_vec();
     conditions.remove(window.condition);
-    let mut value = value.clone();
-    let mut left = statement.left.clone();
-    let mut guards = statement.guards.clone();
-    let all = rename(&mut value, &places)
-        && left
-            .iter_mut()
-            .all(|index| compose(&mut index.affine, &places))
-        && conditions
-            .iter_mut()
-            .chain(&mut guards)
-            .all(|condition| compose(&mut condition.affine, &places));
-    if !conditions.is_empty() {
-        value = Expr {
+    let mut solved = statement.clone();
+    solved.value = match conditions.is_empty() {
+        true => value.clone(),
+        false => Expr {
             dtype: value.dtype,
-            node: Node::Guard(conditions, Box::new(value)),
-        };
-    }
-    all.then(|| Statement {
-        loops,
-        kept: statement.kept + 1,
-        left,
-        value,
-        guards,
-        ..statement.clone()
-    })
+            node: Node::Guard(conditions, Box::new(value.clone())),
+        },
+    };
+    solved.loops = loops;
+    solved.kept += 1;
+    solved.rename(&places).then_some(solved)
 }
 
 #[cfg(test)]

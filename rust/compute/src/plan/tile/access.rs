@@ -1,7 +1,7 @@
 //! Reads and writes of tensors as memory operands, checks, and offsets.
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
-use super::emit::{Emitted, Emitter, Role};
+use super::emit::{Emitted, Emitter, Key, Role};
 use super::panel::thrashes;
 use crate::ast::Binary;
 use crate::bound::{Access, Affine, Index};
@@ -27,7 +27,7 @@ impl Emitter<'_> {
     /// Whether an access is inside of its tensor for all values of the loops, so that it may be read ahead of guards and checks.
     fn is_inside(&self, access: &Access) -> bool {
         let shape = self.views[access.tensor].layout.shape();
-        is_inside(&access.indices, shape, self.ranges)
+        is_inside(&access.indices, shape, &self.ranges)
     }
 
     /// A memory operand for an access, with strides for the axes without look-ups.
@@ -95,7 +95,7 @@ impl Emitter<'_> {
 
     /// An element of a tensor. An index that binding has not proven to be within bounds is checked at run time.
     pub fn read(&mut self, access: &Access) -> Emitted<Value> {
-        let key = format!("r{access:?}");
+        let key = Key::Read(access.clone());
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
@@ -230,7 +230,7 @@ impl Emitter<'_> {
         );
         match kernel {
             Some(kernel) => self.map(
-                format!("o{offset:?}{steps:?}"),
+                Key::Offset(offset, steps),
                 (kernel, Operation::Offset),
                 [offset.slot, steps.slot, Slot::None],
                 DType::Int64,

@@ -29,7 +29,7 @@ pub(crate) struct Value {
 }
 
 /// `constant + sum of coefficient * loop`, over the loops of a nest.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Line {
     pub constant: i64,
     /// Loops outside of the innermost, and their coefficients.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::view::View;
-use crate::ast::{Binary, Op};
-use crate::bound::{Affine, Condition, Expr, Node};
+use crate::ast::{Binary, Op, Unary};
+use crate::bound::{Access, Affine, Condition, Expr, Node};
 use crate::kernel::{self, Fused, Level};
 use crate::operand::DType;
 use crate::plan::rewrite::Cell;
@@ -28,9 +28,9 @@ pub(crate) enum Role {
 pub(crate) struct Emitter<'a> {
     pub level: Level,
     pub views: &'a [View],
-    pub roles: &'a [Role],
+    pub roles: Vec<Role>,
     /// Ranges of the statement's loops.
-    pub ranges: &'a [i64],
+    pub ranges: Vec<i64>,
     /// The elements of a repeated operand in each round, if a loop was merged into the innermost.
     pub round: i64,
     /// The last outer loop, if operands that are contiguous along it, and not along the innermost, are copied in panels.
@@ -42,7 +42,21 @@ pub(crate) struct Emitter<'a> {
     pub cells: Vec<Cell>,
     /// The type of each register's elements.
     pub registers: Vec<DType>,
-    known: Vec<HashMap<String, Value>>,
+    known: Vec<HashMap<Key, Value>>,
+}
+
+/// What a value was computed of: the same is computed once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Key {
+    Iota(Line),
+    Read(Access),
+    Unary(Unary, Value),
+    Binary(Binary, Value, Value),
+    Select(Value, Value, Value),
+    Cast(DType, Value),
+    Spread(Value),
+    /// Offsets, and the steps that are added to them.
+    Offset(Value, Value),
 }
 
 /// An operator that its type does not support. Binding refuses these, so there is no message.
@@ -55,8 +69,8 @@ impl<'a> Emitter<'a> {
     pub fn new(
         level: Level,
         views: &'a [View],
-        roles: &'a [Role],
-        ranges: &'a [i64],
+        roles: Vec<Role>,
+        ranges: Vec<i64>,
         round: i64,
     ) -> Emitter<'a> {
         Emitter {
@@ -118,14 +132,14 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    pub(super) fn recall(&self, key: &str) -> Option<Value> {
+    pub(super) fn recall(&self, key: &Key) -> Option<Value> {
         self.known
             .iter()
             .rev()
             .find_map(|scope| scope.get(key).copied())
     }
 
-    pub(super) fn remember(&mut self, key: String, value: Value) -> Value {
+    pub(super) fn remember(&mut self, key: Key, value: Value) -> Value {
         if let Some(scope) = self.known.last_mut() {
             scope.insert(key, value);
         }
@@ -139,10 +153,7 @@ impl<'a> Emitter<'a> {
             Node::Constant(scalar) => Ok(self.cell(Cell::Bits(scalar.bits()), dtype)),
             Node::Number(input) => Ok(self.cell(Cell::Number(*input, dtype), dtype)),
             Node::Loop(l) => {
-                let line = self.line(&Affine {
-                    constant: 0,
-                    terms: vec![(*l, 1)],
-                });
+                let line = self.line(&Affine::of_loop(*l));
                 let value = self.iota(line);
                 self.cast(value, dtype)
             }
@@ -179,7 +190,7 @@ impl<'a> Emitter<'a> {
     }
 
     pub(super) fn iota(&mut self, line: Line) -> Value {
-        let key = format!("i{line:?}");
+        let key = Key::Iota(line.clone());
         if let Some(value) = self.recall(&key) {
             return value;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::bound::{Access, Affine, Condition, Expr, LoopId, Node};
+use crate::bound::{Condition, Expr, LoopId, Node};
 
 /// A loop of a nest.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,41 @@ pub(crate) struct Order {
     pub rows: Option<usize>,
 }
 
+impl Order {
+    /// Loops in their order, none of them merged. Loops of range 1 are dropped.
+    pub fn of(dims: impl Iterator<Item = Dim>) -> Order {
+        let mut outer: Vec<Dim> = dims.filter(|dim| dim.range != 1).collect();
+        Order {
+            inner: outer.pop().unwrap_or(Dim::NONE),
+            outer,
+            joined: None,
+            rows: None,
+        }
+    }
+
+    /// The reduced loops outside of the innermost.
+    pub fn reduced(&self) -> impl Iterator<Item = &Dim> {
+        self.outer.iter().filter(|dim| dim.reduced)
+    }
+
+    /// The elements of a round of a repeated operand; 0 if no loop was merged into the innermost.
+    pub fn round(&self) -> i64 {
+        match self.rows {
+            Some(_) => self.inner.range,
+            None => self.joined.map_or(0, |(_, round)| round),
+        }
+    }
+}
+
+impl Dim {
+    /// The loop of a nest without loops.
+    pub const NONE: Dim = Dim {
+        id: usize::MAX,
+        range: 1,
+        reduced: false,
+    };
+}
+
 /// The maximum length of a round of a repeated operand.
 const LONGEST_ROUND: i64 = 128;
 
@@ -73,11 +108,7 @@ pub(crate) fn order(
     });
     merge(&mut dims, pinned, operands);
     if dims.is_empty() {
-        dims.push(Dim {
-            id: usize::MAX,
-            range: 1,
-            reduced: false,
-        });
+        dims.push(Dim::NONE);
     }
     // A short innermost loop is merged with the next outer one if every operand is contiguous across both, or depends on the inner one only.
     let joining = |inner: &Dim| -> Option<usize> {
@@ -173,60 +204,20 @@ fn merge(dims: &mut Vec<Dim>, pinned: &BTreeSet<usize>, operands: &[Steps]) {
 
 /// Loops whose values are used, by reads that are checked and by anything but affine reads.
 pub(crate) fn pin(expr: &Expr, pinned: &mut BTreeSet<LoopId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) => {}
+    expr.visit(&mut |expr| match &expr.node {
         Node::Loop(l) => {
             pinned.insert(*l);
         }
-        Node::Read(access) => pin_access(access, pinned),
-        Node::Unary(_, x) | Node::Cast(x) => pin(x, pinned),
-        Node::Binary(_, x, y) => {
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Select(c, x, y) => {
-            pin(c, pinned);
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Guard(conditions, x) => {
-            pin_conditions(conditions, pinned);
-            pin(x, pinned);
-        }
-    }
-}
-
-fn pin_affine(affine: &Affine, pinned: &mut BTreeSet<LoopId>) {
-    pinned.extend(affine.terms.iter().map(|&(l, _)| l));
+        Node::Read(access) if !access.is_plain() => access.loops(&mut |l| {
+            pinned.insert(l);
+        }),
+        Node::Guard(conditions, _) => pin_conditions(conditions, pinned),
+        _ => {}
+    });
 }
 
 pub(crate) fn pin_conditions(conditions: &[Condition], pinned: &mut BTreeSet<LoopId>) {
     for condition in conditions {
-        pin_affine(&condition.affine, pinned);
-    }
-}
-
-fn pin_access(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    if access
-        .indices
-        .iter()
-        .all(|index| !index.checked && index.look_up.is_none())
-    {
-        return;
-    }
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
-
-fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
+        pinned.extend(condition.affine.loops());
     }
 }

@@ -9,7 +9,6 @@ use super::scratch::Scratch;
 use crate::kernel;
 use crate::kernel::fold::LANES;
 use crate::operand::DType;
-use crate::plan::rewrite::Cell;
 
 /// A failure: an index out of bounds, or an integer division by zero. The reference evaluator makes the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +56,7 @@ impl<'a> Machine<'a> {
             .zeroed(tile_bytes * (nest.places + accumulators));
         scratch
             .cells
-            .extend(nest.cells.iter().map(|cell| match *cell {
-                Cell::Bits(bits) => bits,
-                Cell::Number(input, dtype) => numbers(input, dtype),
-            }));
+            .extend(nest.cells.iter().map(|cell| cell.bits(&numbers)));
         scratch.at.resize(nest.kept.len() + nest.reduced.len(), 0);
         scratch
             .rows

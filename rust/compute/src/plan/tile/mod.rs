@@ -52,5 +52,5 @@ pub(super) use odometer::{advance, set};
 pub(super) use root::Root;
 pub use scratch::free_scratch;
 pub(super) use scratch::Words;
-pub(super) use view::{row_major, steps, View};
+pub(super) use view::{row_major, View};
 pub(super) use work::{elements_per_unit, parts, units};

@@ -1,7 +1,7 @@
 //! Generation of the operators of expressions: a kernel for each, by the types of its operands, and by whether these are one element for the tile.
 
 use super::code::{Code, Slot, Value};
-use super::emit::{Emitted, Emitter, Unsupported};
+use super::emit::{Emitted, Emitter, Key, Unsupported};
 use crate::ast::{Binary, Unary};
 use crate::kernel::{self, Mode, Operation};
 use crate::operand::DType;
@@ -9,7 +9,7 @@ use crate::operand::DType;
 impl Emitter<'_> {
     pub(super) fn map(
         &mut self,
-        key: String,
+        key: Key,
         (kernel, operation): (kernel::Kernel, Operation),
         args: [Slot; 3],
         dtype: DType,
@@ -34,7 +34,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn unary(&mut self, op: Unary, x: Value) -> Emitted<Value> {
-        let key = format!("u{op:?}{x:?}");
+        let key = Key::Unary(op, x);
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         if x.dtype == to {
             return Ok(x);
         }
-        let key = format!("c{to:?}{x:?}");
+        let key = Key::Cast(to, x);
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
@@ -76,7 +76,7 @@ impl Emitter<'_> {
     }
 
     pub fn binary(&mut self, op: Binary, x: Value, y: Value) -> Emitted<Value> {
-        let key = format!("b{op:?}{x:?}{y:?}");
+        let key = Key::Binary(op, x, y);
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
@@ -109,7 +109,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn select(&mut self, condition: Value, x: Value, y: Value) -> Emitted<Value> {
-        let key = format!("s{condition:?}{x:?}{y:?}");
+        let key = Key::Select(condition, x, y);
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
@@ -128,7 +128,7 @@ impl Emitter<'_> {
         if !x.uniform {
             return x;
         }
-        let key = format!("p{x:?}");
+        let key = Key::Spread(x);
         if let Some(value) = self.recall(&key) {
             return value;
         }

@@ -2,6 +2,8 @@
 
 use super::code::{Code, Slot};
 use super::root::Root;
+use crate::kernel;
+use crate::operand::DType;
 
 /// The operand that an instruction writes.
 pub(crate) fn writes(code: &Code) -> Slot {
@@ -36,6 +38,25 @@ pub(crate) fn root_reads(root: &Root) -> [Slot; 2] {
         Root::Fold { a, b, .. } | Root::Rows { a, b, .. } => [*a, *b],
         Root::Scatter { value, offsets, .. } => [*value, *offsets],
     }
+}
+
+/// The slot of each register, and the stride of its elements, 0 if it holds one for the whole tile; and the number of slots.
+pub(super) fn placed(
+    codes: &[Code],
+    root: &Root,
+    dtypes: &[DType],
+) -> (Vec<(usize, usize)>, usize) {
+    let uniform = uniform(codes, dtypes.len());
+    let (place, places) = place(codes, root, dtypes.len());
+    let stride = |r: usize| {
+        if uniform[r] {
+            0
+        } else {
+            kernel::size(dtypes[r])
+        }
+    };
+    let registers = place.iter().enumerate();
+    (registers.map(|(r, &at)| (at, stride(r))).collect(), places)
 }
 
 /// The registers that hold one element for the whole tile.

@@ -11,18 +11,31 @@ pub(crate) struct View {
     pub layout: Strided,
 }
 
-/// The stride of each loop in an access, in bytes, of the axes without look-ups.
-pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
-    let size = kernel::size(view.dtype) as i64;
-    let mut strides = vec![0i64; loops];
-    for (index, &stride) in indices.iter().zip(view.layout.strides()) {
-        if index.look_up.is_none() {
-            for &(l, k) in &index.affine.terms {
-                strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));
+impl View {
+    /// The position of an access where all loops are 0, in elements, without the axes with look-ups.
+    pub fn start(&self, indices: &[Index]) -> i64 {
+        let axes = indices.iter().zip(self.layout.strides());
+        axes.filter(|(index, _)| index.look_up.is_none()).fold(
+            self.layout.offset(),
+            |start, (index, &stride)| {
+                start.wrapping_add(stride.wrapping_mul(index.affine.constant))
+            },
+        )
+    }
+
+    /// The stride of each loop in an access, in bytes, of the axes without look-ups.
+    pub fn steps(&self, indices: &[Index], loops: usize) -> Vec<i64> {
+        let size = kernel::size(self.dtype) as i64;
+        let mut strides = vec![0i64; loops];
+        for (index, &stride) in indices.iter().zip(self.layout.strides()) {
+            if index.look_up.is_none() {
+                for &(l, k) in &index.affine.terms {
+                    strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));
+                }
             }
         }
+        strides
     }
-    strides
 }
 
 /// The row-major layout of a bound shape, which fits memory.

@@ -13,11 +13,14 @@
 //! 5. Both operands of an operator have the same type; also those of a comparison, whose result is [`DType::Bool`].
 //! 6. No size is negative, and the elements of a shape, in bytes, fit an `isize`.
 
+mod walk;
+
 use crate::ast::{Binary, Op, Unary};
 use crate::operand::{DType, Operand};
 use crate::scalar::Scalar;
 use crate::signature::Signature;
 use crate::{Error, ErrorKind};
+pub(crate) use walk::Loops;
 
 /// The number of a tensor in [`Bound::tensors`].
 pub type TensorId = usize;
@@ -157,6 +160,35 @@ pub struct Statement {
     pub guards: Vec<Condition>,
 }
 
+impl Statement {
+    /// A statement that writes every element of a tensor of that shape; the loops are its axes.
+    pub(crate) fn whole(target: TensorId, shape: &[i64], value: Expr) -> Statement {
+        let axis = |&range: &i64| Loop {
+            name: String::new(),
+            range,
+        };
+        Statement {
+            target,
+            loops: shape.iter().map(axis).collect(),
+            kept: shape.len(),
+            left: Index::axes(shape.len()),
+            op: Op::Set,
+            value,
+            guards: Vec::new(),
+        }
+    }
+
+    /// The range of each loop.
+    pub(crate) fn ranges(&self) -> Vec<i64> {
+        self.loops.iter().map(|l| l.range).collect()
+    }
+
+    /// Whether it runs zero times.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.loops.iter().any(|l| l.range <= 0)
+    }
+}
+
 /// `constant + sum of coefficient * loop`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Affine {
@@ -164,6 +196,29 @@ pub struct Affine {
     pub constant: i64,
     /// Loops, ascending, and their non-zero coefficients.
     pub terms: Vec<(LoopId, i64)>,
+}
+
+impl Affine {
+    /// A loop.
+    pub(crate) fn of_loop(l: LoopId) -> Affine {
+        Affine {
+            constant: 0,
+            terms: vec![(l, 1)],
+        }
+    }
+
+    /// The loop that it is, if it is one.
+    pub(crate) fn as_loop(&self) -> Option<LoopId> {
+        match self.terms[..] {
+            [(l, 1)] if self.constant == 0 => Some(l),
+            _ => None,
+        }
+    }
+
+    /// The loops on which it depends.
+    pub(crate) fn loops(&self) -> impl Iterator<Item = LoopId> + '_ {
+        self.terms.iter().map(|&(l, _)| l)
+    }
 }
 
 /// The index of an access on one axis.
@@ -175,6 +230,29 @@ pub struct Index {
     pub look_up: Option<Box<Access>>,
     /// Whether it must be checked at run time; always with a look-up.
     pub checked: bool,
+}
+
+impl Index {
+    /// An index without a look-up, which is inside of its axis for all values of the loops.
+    pub(crate) fn plain(affine: Affine) -> Index {
+        Index {
+            affine,
+            look_up: None,
+            checked: false,
+        }
+    }
+
+    /// The indices of the element whose position on each axis is the loop of the same number.
+    pub(crate) fn axes(rank: usize) -> Vec<Index> {
+        (0..rank)
+            .map(|l| Index::plain(Affine::of_loop(l)))
+            .collect()
+    }
+
+    /// Whether it is its affine part, and inside of its axis for all values of the loops.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.checked && self.look_up.is_none()
+    }
 }
 
 /// An element of a tensor.
@@ -202,6 +280,32 @@ pub struct Expr {
     pub dtype: DType,
     /// The operation.
     pub node: Node,
+}
+
+impl Expr {
+    /// An element of a tensor.
+    pub(crate) fn read(dtype: DType, tensor: TensorId, indices: Vec<Index>) -> Expr {
+        Expr {
+            dtype,
+            node: Node::Read(Access { tensor, indices }),
+        }
+    }
+
+    /// A constant.
+    pub(crate) fn constant(dtype: DType, scalar: Scalar) -> Expr {
+        Expr {
+            dtype,
+            node: Node::Constant(scalar),
+        }
+    }
+
+    /// An expression of another type, converted.
+    pub(crate) fn cast(self, dtype: DType) -> Expr {
+        Expr {
+            dtype,
+            node: Node::Cast(Box::new(self)),
+        }
+    }
 }
 
 /// The operation of a typed expression.

@@ -22,6 +22,7 @@
 //! | [`narrow`] | operands of these that are stored narrow, widened once |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`part`] | parts of the operands of these, in place or packed |
+//! | [`filter`], [`image`] | sums over windows of each channel, and what they read, packed |
 //! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
 //! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
@@ -48,9 +49,11 @@ mod axis;
 mod code;
 mod contraction;
 mod emit;
+mod filter;
 mod footprint;
 mod fuse;
 mod identity;
+mod image;
 mod inline;
 mod lane;
 mod loops;

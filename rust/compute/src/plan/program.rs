@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
+use super::filter::Filter;
 use super::footprint::{covers, injective};
 use super::inline::MOST_DEPTH;
 use super::machine::Failed;
@@ -41,6 +42,8 @@ enum Step {
     Transpose(Box<Transpose>),
     /// Matrix products.
     Contraction(Box<Contraction>),
+    /// Sums over windows.
+    Filter(Box<Filter>),
     /// Statements that run step by step.
     Scan(Box<Recurrence>),
 }
@@ -50,6 +53,9 @@ impl Step {
     fn new(level: Level, statement: &Statement, views: &[View]) -> Result<Step, Unsupported> {
         if let Some(contraction) = Contraction::new(statement, views) {
             return Ok(Step::Contraction(Box::new(contraction)));
+        }
+        if let Some(filter) = Filter::new(level, statement, views) {
+            return Ok(Step::Filter(Box::new(filter)));
         }
         if let Some(take) = Take::new(statement, views) {
             return Ok(Step::Take(Box::new(take)));
@@ -69,6 +75,7 @@ impl Step {
             // Each of its nests, or of its programs' steps, was verified as it was made.
             Step::Rows(_) | Step::Scan(_) => return Ok(()),
             Step::Contraction(contraction) => contraction.touched().to_vec(),
+            Step::Filter(filter) => filter.touched(),
             Step::Take(take) => take.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
         };
@@ -356,6 +363,8 @@ impl Program {
                 Step::Transpose(transpose) => unsafe { transpose.run(bases) },
                 // SAFETY: as above.
                 Step::Contraction(contraction) => unsafe { contraction.run(bases, numbers) },
+                // SAFETY: as above.
+                Step::Filter(filter) => unsafe { filter.run(bases) },
                 Step::Scan(scan) => {
                     // SAFETY: as above.
                     unsafe { scan.run(bases, numbers) }.map_err(|why| (at, why))?;

@@ -4,6 +4,7 @@ use tensornio_core::parallel::Shared;
 
 use super::contraction::Contraction;
 use super::emit::View;
+use super::filter::Filter;
 use super::footprint::{access_and_look_ups, accesses, covers, injective};
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
@@ -124,7 +125,8 @@ impl Rows {
                 && statement.guards.is_empty()
                 && injective(statement)
                 && covers(statement, shape(statement.target))
-                && Contraction::new(statement, views).is_none();
+                && Contraction::new(statement, views).is_none()
+                && Filter::new(level, statement, views).is_none();
             let mut here = depth.min(leading(statement, shape(statement.target)));
             let members = start..start + k;
             let mut reads = false;

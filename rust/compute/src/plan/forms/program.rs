@@ -12,7 +12,7 @@ use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
-use crate::plan::gemm::Contraction;
+use crate::plan::gemm::{Contraction, Filter};
 use crate::plan::rewrite::{covers, injective, MOST_DEPTH};
 use crate::plan::tile::{Failed, Nest, Unsupported, View};
 use crate::plan::verify::{self, Allocation, Fault};
@@ -36,6 +36,8 @@ enum Step {
     Transpose(Box<Transpose>),
     /// Matrix products.
     Contraction(Box<Contraction>),
+    /// Sums over windows.
+    Filter(Box<Filter>),
     /// Statements that run step by step.
     Scan(Box<Recurrence>),
 }
@@ -45,6 +47,9 @@ impl Step {
     fn new(level: Level, statement: &Statement, views: &[View]) -> Result<Step, Unsupported> {
         if let Some(contraction) = Contraction::new(statement, views) {
             return Ok(Step::Contraction(Box::new(contraction)));
+        }
+        if let Some(filter) = Filter::new(level, statement, views) {
+            return Ok(Step::Filter(Box::new(filter)));
         }
         if let Some(take) = Take::new(statement, views) {
             return Ok(Step::Take(Box::new(take)));
@@ -64,6 +69,7 @@ impl Step {
             // Each of its nests, or of its programs' steps, was verified as it was made.
             Step::Rows(_) | Step::Scan(_) => return Ok(()),
             Step::Contraction(contraction) => contraction.touched().to_vec(),
+            Step::Filter(filter) => filter.touched(),
             Step::Take(take) => take.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
         };
@@ -354,6 +360,8 @@ impl Program {
                 Step::Transpose(transpose) => unsafe { transpose.run(bases) },
                 // SAFETY: as above.
                 Step::Contraction(contraction) => unsafe { contraction.run(bases, numbers) },
+                // SAFETY: as above.
+                Step::Filter(filter) => unsafe { filter.run(bases) },
                 Step::Scan(scan) => {
                     // SAFETY: as above.
                     unsafe { scan.run(bases, numbers) }.map_err(|why| (at, why))?;

@@ -5,7 +5,7 @@ use tensornio_core::parallel::Shared;
 use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
-use crate::plan::gemm::Contraction;
+use crate::plan::gemm::{Contraction, Filter};
 use crate::plan::rewrite::{covers, injective};
 use crate::plan::tile::{
     advance, elements_per_unit, parts, row_major, set, units, Failed, Machine, Nest, View, Words,
@@ -95,6 +95,7 @@ fn same(access: &Access, statement: &Statement) -> usize {
 /// The longest group of statements, the first of which has the number `start`, that can be fused by rows: how many they are, and how many leading
 /// axes they share.
 fn group(
+    level: Level,
     statements: &[Statement],
     start: usize,
     uses: &Uses,
@@ -109,7 +110,8 @@ fn group(
             && statement.guards.is_empty()
             && injective(statement)
             && covers(statement, shape(statement.target))
-            && !Contraction::fits(statement, views);
+            && !Contraction::fits(statement, views)
+            && Filter::new(level, statement, views).is_none();
         let mut here = depth.min(leading(statement, shape(statement.target)));
         let members = start..start + k;
         let mut reads = false;
@@ -150,7 +152,7 @@ impl Rows {
         uses: &Uses,
         views: &mut [View],
     ) -> Option<(Rows, usize)> {
-        let (group, depth) = group(&statements[start..], start, uses, views)?;
+        let (group, depth) = group(level, &statements[start..], start, uses, views)?;
         let shape = |id: TensorId| views[id].layout.shape();
         let members = &statements[start..start + group];
         // As many axes as possible with rows of sufficient length.

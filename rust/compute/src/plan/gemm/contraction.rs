@@ -10,7 +10,7 @@
 //!
 //! Here the axes are found and cut; [`multiply`](super::multiply) computes the products.
 
-use super::axis::{offsets, Axis};
+use super::axis::{offsets, Axis, Block};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
 use crate::ast::Op;
@@ -31,6 +31,8 @@ const SHORTEST: usize = 16;
 const MANY: usize = 64;
 /// The minimum number of blocks of C, for threads to share.
 const FEW: usize = 4;
+/// The elements of a block of C up to which `gemm` may compute it by other kernels.
+const SMALL: usize = 256;
 /// The maximum length of tables of offsets.
 const MOST: i64 = 1 << 22;
 /// The minimum number of multiplications; smaller products are computed by the tile VM.
@@ -60,6 +62,8 @@ pub(crate) struct Contraction {
     pub(super) k: Axis,
     /// Offsets of A, B and C for each product of the batch.
     pub(super) batch: Vec<[isize; 3]>,
+    /// Longer blocks of m and n for one thread, if there are any: threads that share the work pack more in all.
+    pub(super) alone: Option<[Vec<Block>; 2]>,
     /// The masks of A and B, where they count as zero.
     pub(super) masks: [Option<Mask>; 2],
     /// The lowest and highest offset of A and B where their masks let them be read.
@@ -67,7 +71,7 @@ pub(crate) struct Contraction {
 }
 
 /// The offset where all loops are 0.
-fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
+pub(super) fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
     let size = kernel::size(view.dtype) as i64;
     Start {
         tensor,
@@ -227,6 +231,7 @@ impl Contraction {
             batch: (0..batch[0].len())
                 .map(|at| [batch[0][at], batch[1][at], batch[2][at]])
                 .collect(),
+            alone: None,
             masks: [None, None],
             reach: [(0, 0); 2],
         };
@@ -257,19 +262,31 @@ impl Contraction {
         };
         self.k.cut(DEPTH, size, [a, b], shortest);
         let (mut rows, mut columns) = (BLOCK, 2 * BLOCK);
+        let mut alone = None;
         loop {
             self.m.cut(rows, size, [a, true], SHORTEST);
             self.n.cut(columns, size, [b, true], SHORTEST);
             let work = rows.min(self.m.len()) * columns.min(self.n.len()) * self.k.len();
             if self.units() >= FEW || work < 4 * UNIT {
+                self.alone = alone.filter(|_| self.cut_is_free());
                 return;
             }
+            alone.get_or_insert_with(|| [self.m.blocks.clone(), self.n.blocks.clone()]);
             if rows.min(self.m.len()) > columns.min(self.n.len()) {
                 rows = rows.min(self.m.len()).div_ceil(2);
             } else {
                 columns = columns.min(self.n.len()).div_ceil(2);
             }
         }
+    }
+
+    /// Whether an element of C is the same, to the bit, in blocks of any size: `gemm` adds the products of small blocks in another order, and those
+    /// of a block that leaves products out are computed one by one if a factor is infinite.
+    fn cut_is_free(&self) -> bool {
+        let least = |axis: &Axis| axis.blocks.iter().map(|block| block.range.len()).min();
+        let (rows, columns) = (least(&self.m).unwrap_or(0), least(&self.n).unwrap_or(0));
+        let leaves_out = self.masks.iter().flatten().any(Mask::is_whole);
+        rows.min(columns) > 1 && rows * columns > SMALL && !leaves_out
     }
 
     /// The bytes of each tensor that are touched, counted from position 0: of an operand that no mask keeps from being read, and of C, those at the
@@ -305,8 +322,16 @@ impl Contraction {
         [0, 1, 2].map(|at| (tensors[at], (touched[at].0, touched[at].1 + size)))
     }
 
-    /// The number of blocks of C.
-    pub(super) fn units(&self) -> usize {
+    /// The blocks of m and n that are computed by so many threads.
+    pub(super) fn blocks_of(&self, threads: usize) -> [&[Block]; 2] {
+        match &self.alone {
+            Some(alone) if threads == 1 => alone.each_ref().map(|blocks| &blocks[..]),
+            _ => [&self.m.blocks, &self.n.blocks],
+        }
+    }
+
+    /// The number of blocks of C for several threads.
+    fn units(&self) -> usize {
         self.batch.len() * self.m.blocks.len() * self.n.blocks.len()
     }
 }

@@ -3,7 +3,8 @@
 //! A block of k has at most [`DEPTH`](super::contraction::DEPTH) products, which are added in any order, and up to [`RUNS`] blocks are added in
 //! order, more of them pairwise: the error of a sum of n products is at most DEPTH + RUNS + log2 n ulp of the sum of their magnitudes.
 //!
-//! Blocks follow from shapes and strides alone, each is computed by one thread, and `gemm` is asked for no threads: results do not depend on these.
+//! Blocks of k follow from shapes and strides alone, each block of C is computed by one thread, and `gemm` is asked for no threads: results do not
+//! depend on these.
 
 use std::ops::Range;
 use std::sync::Once;
@@ -17,6 +18,7 @@ use super::part::{part, Float, Part};
 use crate::operand::DType;
 use crate::plan::rewrite::Factor;
 use crate::plan::tile::{units, Failed};
+use crate::threads::threads;
 
 /// Blocks of k that are added in order.
 const RUNS: usize = 256;
@@ -97,7 +99,8 @@ impl Contraction {
             .map(|list| list.iter().map(of).collect());
         let at = |start: Start| bases[start.tensor].wrapping_offset(start.offset);
         let all = Shared([at(self.a), at(self.b), at(self.c)]);
-        let blocks = self.units();
+        let parts = self.blocks_of(threads());
+        let blocks = self.batch.len() * parts[0].len() * parts[1].len();
         let each = (self.m.len() * self.n.len() * self.k.len() * self.batch.len()) / blocks;
         let per_unit = (UNIT / each.max(1)).max(1);
         units(blocks.div_ceil(per_unit) as i64, &|unit| {
@@ -106,15 +109,15 @@ impl Contraction {
             // SAFETY: as the caller says; blocks have elements of C of their own.
             unsafe {
                 match self.dtype {
-                    DType::Float => self.blocks::<f32>(all.get(), &factors, range),
-                    _ => self.blocks::<f64>(all.get(), &factors, range),
+                    DType::Float => self.blocks::<f32>(all.get(), &factors, parts, range),
+                    _ => self.blocks::<f64>(all.get(), &factors, parts, range),
                 }
             }
             Ok(())
         })
     }
 
-    /// Computes some blocks of C; `all` are the addresses of A, B and C.
+    /// Computes some blocks of C, of these parts of m and n; `all` are the addresses of A, B and C.
     ///
     /// # Safety
     ///
@@ -123,18 +126,16 @@ impl Contraction {
         &self,
         all: [*mut u8; 3],
         factors: &[Vec<Vec<u64>>; 3],
+        [of_m, of_n]: [&[Block]; 2],
         blocks: Range<usize>,
     ) {
         let size = size_of::<T>() as isize;
         let mut own = Own::<T>::new(factors);
         let mut result: Vec<T> = Vec::new();
         for unit in blocks {
-            let (rest, n) = (
-                unit / self.n.blocks.len(),
-                &self.n.blocks[unit % self.n.blocks.len()],
-            );
-            let m = &self.m.blocks[rest % self.m.blocks.len()];
-            let batch = rest / self.m.blocks.len();
+            let (rest, n) = (unit / of_n.len(), &of_n[unit % of_n.len()]);
+            let m = &of_m[rest % of_m.len()];
+            let batch = rest / of_m.len();
             let [a, b, c] = [0, 1, 2].map(|at| all[at].wrapping_offset(self.batch[batch][at]));
             let target = Target {
                 ab: [a, b],

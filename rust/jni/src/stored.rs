@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jni::sys;
 use tensornio_compute::operand::{DType, Operand};
+use tensornio_compute::registry::Registry;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::stored::memory::Numbers;
 use tensornio_compute::stored::{Form, InputKind, Points, Prepared, Rows, Tensor};
@@ -16,8 +17,7 @@ use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray, Ref, Text};
 use crate::numbers::read_numbers;
-use crate::programs::{code, program, Words};
-use crate::registry::Registry;
+use crate::programs::{code, program, Words, CAPACITY};
 use crate::sides::Sides;
 
 /// The forms of inputs and outputs, as Java numbers them.
@@ -44,7 +44,7 @@ type Programs = Registry<(String, Box<[InputKind]>), Prepared>;
 
 fn prepared() -> &'static Programs {
     static PREPARED: OnceLock<Programs> = OnceLock::new();
-    PREPARED.get_or_init(Registry::new)
+    PREPARED.get_or_init(|| Registry::with_capacity(CAPACITY))
 }
 
 /// Frees all programs and results, when the library is unloaded.

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel;
 use crate::operand::{DType, Operand, OperandMut, Strided};
 
 /// The range of addresses of an operand; `None` if it is empty.
 fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128, i128)> {
     let (first, last) = layout.bounds()?;
-    let (base, size) = (data.addr() as i128, kernel::size(dtype) as i128);
+    let (base, size) = (data.addr() as i128, dtype.width() as i128);
     Some((
         base + i128::from(first) * size,
         base + (i128::from(last) + 1) * size,

@@ -9,7 +9,7 @@ use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::views::Views;
 use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
-use crate::kernel::{self, Level};
+use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
 use crate::plan::gemm::{Contraction, Filter};
@@ -326,7 +326,7 @@ impl Program {
     pub fn memory(&self, bases: &mut Bases) -> Result<Vec<Temporary>, (TensorId, usize)> {
         let mut memory = Vec::with_capacity(self.temporaries.len());
         for &(id, elements) in &self.temporaries {
-            let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
+            let bytes = elements.saturating_mul(self.views.tensors[id].dtype.width());
             let mut made = Temporary::new(bytes).ok_or((id, elements))?;
             bases[id] = made.ptr();
             memory.push(made);

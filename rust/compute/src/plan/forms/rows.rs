@@ -3,7 +3,7 @@
 use tensornio_core::parallel::Shared;
 
 use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
-use crate::kernel::{self, Level};
+use crate::kernel::Level;
 use crate::operand::{DType, Strided};
 use crate::plan::gemm::{Contraction, Filter};
 use crate::plan::rewrite::{covers, injective};
@@ -185,7 +185,7 @@ impl Rows {
         let allocation = |id: TensorId| {
             let mut allocation = Allocation::of(views.get(id)?);
             if let Some(&(_, elements)) = locals.iter().find(|(local, _)| *local == id) {
-                let bytes = elements as i128 * kernel::size(views[id].dtype) as i128;
+                let bytes = elements as i128 * views[id].dtype.width() as i128;
                 allocation.row = Some((depth - 1, bytes));
             }
             Some(allocation)
@@ -256,7 +256,7 @@ impl Rows {
                 .locals
                 .iter()
                 .map(|&(id, elements)| {
-                    let bytes = elements * kernel::size(views[id].dtype);
+                    let bytes = elements * views[id].dtype.width();
                     let mut words = Words::default();
                     words.zeroed(bytes * self.block as usize);
                     (id, bytes, words)

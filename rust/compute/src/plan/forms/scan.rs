@@ -16,7 +16,7 @@ use super::slices::{Phase, Place, Source};
 use super::temporary::Temporary;
 use super::views::Views;
 use crate::bound::{Bound, First, Statement, TensorId};
-use crate::kernel::{self, Level};
+use crate::kernel::Level;
 use crate::operand::DType;
 use crate::plan::rewrite::{inline, may_fail, transformed};
 use crate::plan::tile::{row_major, Failed, Unsupported};
@@ -158,7 +158,7 @@ impl Recurrence {
                     0 => 0,
                     _ => row_major(&shape).elements() as usize,
                 };
-                sizes.push((elements, kernel::size(views.tensors[lag.of].dtype)));
+                sizes.push((elements, views.tensors[lag.of].dtype.width()));
             }
         }
         let mut small = bound.clone();
@@ -308,7 +308,7 @@ impl Run<'_> {
                     Place::Own => continue,
                     Place::Tensor { id, offset, stride } => {
                         let elements = offset + stride * step;
-                        let bytes = elements as isize * kernel::size(*dtype) as isize;
+                        let bytes = elements as isize * dtype.width() as isize;
                         self.bases[*id].wrapping_offset(bytes)
                     }
                     Place::Pair { number, before } => {

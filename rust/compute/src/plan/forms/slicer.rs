@@ -6,6 +6,7 @@ use super::slices::{Place, Source};
 use crate::bound::{
     Access, Affine, Condition, Expr, First, Index, LoopId, Node, Statement, Tensor, TensorId,
 };
+use crate::infer::extent;
 use crate::operand::{DType, Strided};
 use crate::plan::tile::{row_major, View};
 use crate::scalar::Scalar;
@@ -238,19 +239,20 @@ impl<'a> Slicer<'a> {
             let (length, stride) = (view.layout.shape()[axis], view.layout.strides()[axis]);
             let factor = self.factor(&index.affine);
             let is_slice = factor != 0 && index.is_plain();
-            match self.extent(&index.affine).filter(|&(least, greatest)| {
-                is_slice && least >= 0 && greatest < i128::from(length)
-            }) {
-                None => {
+            let (least, greatest) = self.extent(&index.affine);
+            match is_slice && least >= 0 && greatest < i128::from(length) {
+                false => {
                     indices.push(self.index(index));
                     shape.push(length);
                     strides.push(stride);
                     key.push((0, 0, Some(length)));
                 }
-                Some(_) => {
+                true => {
                     let mut rest = index.affine.clone();
                     rest.terms.retain(|&(id, _)| id != self.step);
-                    let (least, greatest) = self.reach(&rest);
+                    // The values at step 0, which fit.
+                    let (least, greatest) = extent::of(&rest, &self.loops);
+                    let (least, greatest) = (least as i64, greatest as i64);
                     offset += least * stride;
                     moves += factor * stride;
                     if rest.terms.is_empty() {
@@ -288,30 +290,14 @@ impl<'a> Slicer<'a> {
     }
 
     /// The lowest and the highest value at these steps.
-    fn extent(&self, affine: &Affine) -> Option<(i128, i128)> {
-        let mut extent = (i128::from(affine.constant), i128::from(affine.constant));
-        for &(id, factor) in &affine.terms {
-            let (first, last) = match id == self.step {
-                true => (self.steps.start, self.steps.end - 1),
-                false => (0, (self.loops[id] - 1).max(0)),
-            };
-            let (a, b) = (
-                i128::from(factor) * i128::from(first),
-                i128::from(factor) * i128::from(last),
-            );
-            extent = (extent.0 + a.min(b), extent.1 + a.max(b));
-        }
-        Some(extent)
-    }
-
-    /// The lowest and the highest value of a form without the step, which is inside of an axis.
-    fn reach(&self, rest: &Affine) -> (i64, i64) {
-        let mut extent = (rest.constant, rest.constant);
-        for &(id, factor) in &rest.terms {
-            let last = factor * (self.loops[id] - 1).max(0);
-            extent = (extent.0 + last.min(0), extent.1 + last.max(0));
-        }
-        extent
+    fn extent(&self, affine: &Affine) -> (i128, i128) {
+        let mut at_first = affine.clone();
+        at_first.terms.retain(|&(id, _)| id != self.step);
+        let (least, greatest) = extent::of(&at_first, &self.loops);
+        let factor = i128::from(self.factor(affine));
+        let [first, last] =
+            [self.steps.start, self.steps.end - 1].map(|at| factor * i128::from(at));
+        (least + first.min(last), greatest + first.max(last))
     }
 
     /// Numbers loops as they are without that over the steps, which is not in the form.
@@ -356,7 +342,7 @@ impl<'a> Slicer<'a> {
         for condition in conditions {
             let is_of_step = matches!(condition.affine.terms[..], [(id, _)] if id == self.step);
             if is_of_step {
-                let (least, greatest) = self.extent(&condition.affine)?;
+                let (least, greatest) = self.extent(&condition.affine);
                 if least < 0 || greatest >= i128::from(condition.bound) {
                     return None;
                 }

@@ -6,7 +6,7 @@ use super::program::Program;
 use super::slicer::Slicer;
 use super::views::Views;
 use crate::bound::{Affine, Bound, Condition, LoopId, Scan, Statement, TensorId};
-use crate::kernel::{self, Level};
+use crate::kernel::Level;
 use crate::operand::DType;
 use crate::plan::rewrite::inline;
 use crate::plan::rewrite::transformed;
@@ -153,7 +153,7 @@ impl Source {
             let touched = Allocation::of(view).bytes;
             let checked = match place {
                 Place::Tensor { id, offset, stride } => {
-                    let (size, has) = (kernel::size(view.dtype), Allocation::of(&self.views[*id]));
+                    let (size, has) = (view.dtype.width(), Allocation::of(&self.views[*id]));
                     let is_of = self.views[*id].dtype == view.dtype;
                     let at = |step: i64| {
                         let elements = i128::from(*offset) + i128::from(*stride) * i128::from(step);

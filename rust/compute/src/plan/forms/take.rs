@@ -4,7 +4,6 @@ use tensornio_core::parallel::Shared;
 
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
-use crate::kernel;
 use crate::operand::DType;
 use crate::plan::tile::{advance, parts, set, units, Failed, View};
 
@@ -21,7 +20,7 @@ struct Steps {
 
 impl Steps {
     fn new(tensor: TensorId, indices: &[Index], view: &View, loops: usize) -> Steps {
-        let size = kernel::size(view.dtype) as i64;
+        let size = view.dtype.width() as i64;
         let start = view.start(indices);
         let strides = view.steps(indices, loops);
         Steps {
@@ -97,7 +96,7 @@ impl Take {
         let mut affine = vec![0; loops];
         index.affine.terms.iter().for_each(|&(l, k)| affine[l] = k);
         // The last loops, while they are contiguous on both sides and not used in the look-up.
-        let mut row = kernel::size(statement.value.dtype) as i64;
+        let mut row = statement.value.dtype.width() as i64;
         let mut outer = loops;
         while outer > 0 {
             let l = outer - 1;
@@ -128,7 +127,7 @@ impl Take {
             affine: (index.affine.constant, affine),
             axis: (
                 view.layout.shape()[axis],
-                view.layout.strides()[axis].wrapping_mul(kernel::size(view.dtype) as i64),
+                view.layout.strides()[axis].wrapping_mul(view.dtype.width() as i64),
             ),
         })
     }
@@ -149,7 +148,7 @@ impl Take {
         let last = i128::from(self.axis.1) * i128::from(self.axis.0 - 1);
         from += last.min(0);
         to += last.max(0);
-        let index = kernel::size(self.index_type) as i128;
+        let index = self.index_type.width() as i128;
         [
             (table, (from, to)),
             of(&self.index, index),

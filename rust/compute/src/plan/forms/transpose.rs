@@ -2,7 +2,6 @@
 
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
-use crate::kernel;
 use crate::operand::{DType, Strided};
 use crate::plan::rewrite::injective;
 use crate::plan::tile::{Failed, View};
@@ -25,7 +24,7 @@ impl Side {
             return None;
         }
         let shape = statement.ranges();
-        let size = kernel::size(view.dtype) as i64;
+        let size = view.dtype.width() as i64;
         let bytes = view.steps(indices, shape.len());
         let strides = bytes.into_iter().map(|stride| stride / size).collect();
         let layout = Strided::new(shape, strides, view.start(indices)).ok()?;
@@ -70,7 +69,7 @@ impl Transpose {
         let to = side(statement.target, &statement.left)?;
         let differ = from.contiguous()? != to.contiguous()?;
         differ.then_some(Transpose {
-            width: kernel::size(dtype),
+            width: dtype.width(),
             from,
             to,
         })

@@ -15,7 +15,6 @@ use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
-use crate::kernel;
 use crate::operand::DType;
 use crate::plan::rewrite::{writes_directly, Factor, Product};
 use crate::plan::tile::View;
@@ -72,7 +71,7 @@ pub(crate) struct Contraction {
 
 /// The offset where all loops are 0.
 pub(super) fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
-    let size = kernel::size(view.dtype) as i64;
+    let size = view.dtype.width() as i64;
     Start {
         tensor,
         offset: view.start(indices).wrapping_mul(size) as isize,
@@ -205,7 +204,7 @@ impl Contraction {
         }
         let [x, y] = [0, 1].map(|at| roles.product.reads[at]);
         let dtype = statement.value.dtype;
-        let size = kernel::size(dtype);
+        let size = dtype.width();
         let Roles {
             ranges,
             strides: [a, b, c],
@@ -299,7 +298,7 @@ impl Contraction {
             })
         };
         let along = |axis: &Axis, side: usize| bounds(&mut axis.offsets[side].iter().copied());
-        let size = kernel::size(self.dtype) as i128;
+        let size = self.dtype.width() as i128;
         let whole = |start: Start, at: usize, rows: (i128, i128), columns: (i128, i128)| {
             let batch = bounds(&mut self.batch.iter().map(|each| each[at]));
             let start_at = start.offset as i128;

@@ -162,7 +162,7 @@ impl Filter {
             .collect();
         // A loop has a stride of 0 also along an axis of which all elements are one; then it is none of the image.
         let roles = Roles::of(statement, x, &in_x, &in_w)?;
-        let size = kernel::size(dtype);
+        let size = dtype.width();
         let inside =
             |index: &Index, length: i64| condition::is_inside(&index.affine, length, &ranges);
         let of_w = w.indices.iter().zip(view_w.layout.shape());
@@ -259,7 +259,7 @@ impl Filter {
 
     /// The bytes of each tensor that are touched, counted from position 0.
     pub fn touched(&self) -> Vec<(TensorId, (i128, i128))> {
-        let size = kernel::size(self.dtype) as i128;
+        let size = self.dtype.width() as i128;
         let bounds = |offsets: &mut dyn Iterator<Item = isize>| {
             offsets.fold((i128::MAX, i128::MIN), |(least, greatest), offset| {
                 (least.min(offset as i128), greatest.max(offset as i128))

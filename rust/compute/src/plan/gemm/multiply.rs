@@ -218,6 +218,50 @@ impl Contraction {
         }
     }
 
+    /// The parts of A and B in these blocks, in place or packed.
+    ///
+    /// # Safety
+    ///
+    /// As [`sum`](Contraction::sum).
+    unsafe fn parts<T: Float>(
+        &self,
+        target: &Target<'_>,
+        k: &Block,
+        own: &mut Own<T>,
+    ) -> [Part; 2] {
+        [0, 1].map(|at| {
+            let (axis, block) = [(&self.m, target.m), (&self.n, target.n)][at];
+            let (base, copies) = (target.ab[at], &mut own.copies[at]);
+            let Some(mask) = &self.masks[at] else {
+                let along = (&axis.offsets[0][block.range.clone()], block.steps[0]);
+                let depth = (&self.k.offsets[at][k.range.clone()], k.steps[at]);
+                let (rows, columns) = if at == 0 {
+                    (along, depth)
+                } else {
+                    (depth, along)
+                };
+                // SAFETY: as the caller says.
+                return unsafe { part(base, rows, columns, own.factors[at].is_empty(), copies) };
+            };
+            let places = [&axis.offsets[0][..], &self.k.offsets[at][..]];
+            let ranges = [&block.range, &k.range];
+            // SAFETY: as the caller says; elements are those where the mask's conditions hold.
+            let copy = unsafe { mask.copy(base, places, ranges, target.batch, copies) };
+            let [along, depth] = copy.steps;
+            // Rows of B are along the depth.
+            let (row, column) = if at == 0 {
+                (along, depth)
+            } else {
+                (depth, along)
+            };
+            Part {
+                first: copy.first,
+                row,
+                column,
+            }
+        })
+    }
+
     /// The product of a block of A and one of B, which C becomes, or takes in if `add`.
     ///
     /// # Safety
@@ -231,65 +275,17 @@ impl Contraction {
         add: bool,
         own: &mut Own<T>,
     ) {
-        let &Target { ab, batch, m, n } = target;
-        let (rows, columns) = (&self.m.offsets[0][m.range.clone()], &self.n.offsets[0]);
-        let columns = &columns[n.range.clone()];
-        let depth = self.k.offsets.each_ref().map(|k_of| &k_of[k.range.clone()]);
-        let places = |at: usize| {
-            let own = [&self.m, &self.n][at];
-            [&own.offsets[0][..], &self.k.offsets[at][..]]
-        };
-        // SAFETY: as the caller says; where an operand has a mask, elements are those where its conditions hold.
-        let [a, b] = unsafe {
-            let in_place = own.factors.each_ref().map(Vec::is_empty);
-            let a = match &self.masks[0] {
-                None => part(
-                    ab[0],
-                    (rows, m.steps[0]),
-                    (depth[0], k.steps[0]),
-                    in_place[0],
-                    &mut own.copies[0],
-                ),
-                Some(mask) => {
-                    let ranges = [&m.range, &k.range];
-                    let copy = mask.copy(ab[0], places(0), ranges, batch, &mut own.copies[0]);
-                    let [row, column] = copy.steps;
-                    Part {
-                        first: copy.first,
-                        row,
-                        column,
-                    }
-                }
-            };
-            let b = match &self.masks[1] {
-                None => part(
-                    ab[1],
-                    (depth[1], k.steps[1]),
-                    (columns, n.steps[0]),
-                    in_place[1],
-                    &mut own.copies[1],
-                ),
-                Some(mask) => {
-                    let ranges = [&n.range, &k.range];
-                    let copy = mask.copy(ab[1], places(1), ranges, batch, &mut own.copies[1]);
-                    let [column, row] = copy.steps;
-                    Part {
-                        first: copy.first,
-                        row,
-                        column,
-                    }
-                }
-            };
-            [a, b]
-        };
+        // SAFETY: as the caller says.
+        let [a, b] = unsafe { self.parts(target, k, own) };
+        let [rows, columns, depth] = [&target.m.range, &target.n.range, &k.range].map(|r| r.len());
         own.multiply(0);
         own.multiply(1);
         // What is left out must not become NaN by a zero times something infinite.
         let leaves_out = |at: usize| self.masks[at].as_ref().is_some_and(Mask::is_whole);
         // SAFETY: the parts have these rows and columns.
         let finite = unsafe {
-            (!leaves_out(0) || b.is_finite::<T>(depth[1].len(), columns.len()))
-                && (!leaves_out(1) || a.is_finite::<T>(rows.len(), depth[0].len()))
+            (!leaves_out(0) || b.is_finite::<T>(depth, columns))
+                && (!leaves_out(1) || a.is_finite::<T>(rows, depth))
                 && (!(leaves_out(0) || leaves_out(1)) || own.is_finite())
         };
         let Some(scale) = own.scale.filter(|_| finite) else {
@@ -302,8 +298,8 @@ impl Contraction {
         // From 0, as sums begin; zeros that are only multiplied by what is negative would be -0.
         let from_zero = !add && scale.negative();
         if from_zero {
-            for row in 0..rows.len() {
-                for column in 0..columns.len() {
+            for row in 0..rows {
+                for column in 0..columns {
                     // SAFETY: an element of the block of C.
                     unsafe { c.set(row, column, zero) };
                 }
@@ -311,13 +307,13 @@ impl Contraction {
         }
         let add = add || from_zero;
         know_caches();
-        // SAFETY: the parts have rows.len() rows, columns.len() columns and a depth of depth[0].len(), all inside of the operands or of copies; C is
-        // apart from both. T is one of the types that the crate has.
+        // SAFETY: the parts have so many rows and columns and that depth, all inside of the operands or of copies; C is apart from both. T is one of
+        // the types that the crate has.
         unsafe {
             gemm::gemm(
-                rows.len(),
-                columns.len(),
-                depth[0].len(),
+                rows,
+                columns,
+                depth,
                 c.first.cast::<T>(),
                 stride(c.column),
                 stride(c.row),

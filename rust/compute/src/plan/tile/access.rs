@@ -4,26 +4,13 @@ use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::emit::{Emitted, Emitter, Key, Role};
 use super::panel::thrashes;
 use crate::ast::Binary;
-use crate::bound::{Access, Affine, Index};
+use crate::bound::{Access, Index};
+use crate::infer::condition;
 use crate::kernel::{self, Mode, Operation};
 use crate::operand::DType;
 use crate::plan::rewrite::is_inside;
 
 impl Emitter<'_> {
-    /// The lowest and highest value of an affine form over all loops; `None` if a range is 0.
-    fn bounds(&self, affine: &Affine) -> Option<(i128, i128)> {
-        let (mut least, mut largest) = (i128::from(affine.constant), i128::from(affine.constant));
-        for &(l, k) in &affine.terms {
-            if self.ranges[l] <= 0 {
-                return None;
-            }
-            let last = i128::from(k) * i128::from(self.ranges[l] - 1);
-            least += last.min(0);
-            largest += last.max(0);
-        }
-        Some((least, largest))
-    }
-
     /// Whether an access is inside of its tensor for all values of the loops, so that it may be read ahead of guards and checks.
     fn is_inside(&self, access: &Access) -> bool {
         let shape = self.views[access.tensor].layout.shape();
@@ -33,7 +20,7 @@ impl Emitter<'_> {
     /// A memory operand for an access, with strides for the axes without look-ups.
     pub fn memory(&mut self, access: &Access) -> u32 {
         let view = &self.views[access.tensor];
-        let size = kernel::size(view.dtype) as i64;
+        let size = view.dtype.width() as i64;
         let mut memory = Memory {
             tensor: access.tensor,
             constant: view.layout.offset().wrapping_mul(size),
@@ -163,9 +150,7 @@ impl Emitter<'_> {
     pub fn check(&mut self, access: &Access) {
         let shape = self.views[access.tensor].layout.shape();
         for (index, &len) in access.indices.iter().zip(shape) {
-            let inside = self
-                .bounds(&index.affine)
-                .is_none_or(|(least, largest)| least >= 0 && largest < i128::from(len));
+            let inside = condition::is_inside(&index.affine, len, &self.ranges);
             if index.look_up.is_none() && (index.checked || !inside) {
                 let line = self.line(&index.affine);
                 self.codes.push(Code::Check(Inside { line, bound: len }));
@@ -177,7 +162,7 @@ impl Emitter<'_> {
     pub fn offsets(&mut self, access: &Access) -> Emitted<Option<Value>> {
         let view = &self.views[access.tensor];
         let (shape, strides) = (view.layout.shape(), view.layout.strides());
-        let size = kernel::size(view.dtype) as i64;
+        let size = view.dtype.width() as i64;
         let mut looks = Vec::new();
         for (axis, index) in access.indices.iter().enumerate() {
             if let Some(look) = &index.look_up {

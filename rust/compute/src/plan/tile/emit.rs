@@ -227,7 +227,7 @@ impl<'a> Emitter<'a> {
         self.codes.push(Code::Guard {
             conditions,
             to,
-            size: kernel::size(x.dtype),
+            size: x.dtype.width(),
             codes,
             result: result.slot,
             copy: kernel::same(self.level, x.dtype),

@@ -1,13 +1,4 @@
-//! The identity elements of operators, and filling memory with them.
-
-use crate::ast::Op;
-use crate::operand::DType;
-use crate::scalar::Scalar;
-
-/// The bits of the identity element of an operator.
-pub(crate) fn identity(op: Op, dtype: DType) -> u64 {
-    Scalar::identity(op, dtype).bits()
-}
+//! Filling memory with an identity element.
 
 /// Writes n elements of these bits.
 ///

@@ -175,7 +175,7 @@ impl<'a> Machine<'a> {
             &nest.kept[fixed..],
             points.start,
         );
-        let size = kernel::size(nest.dtype);
+        let size = nest.dtype.width();
         let mut left = points.end - points.start;
         while left > 0 {
             let mut done = 1;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::code::{Code, Inside, Memory, Slot};
 use super::emit::{Emitter, Role, Unsupported};
 use super::fuse::fuse;
-use super::identity::identity;
 use super::loops::{order, pin, pin_conditions, Dim, Order, Steps};
 use super::panel::across;
 use super::reduce::FLUSH;
@@ -19,6 +18,7 @@ use crate::kernel::fold::LANES;
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
 use crate::plan::rewrite::{guards, is_inside, writes_directly, Cell};
+use crate::scalar::Scalar;
 
 /// The maximum length of a tile, in elements, if no register is used: an instruction that goes from memory to memory needs no tile.
 const IN_PLACE: usize = 8192;
@@ -109,7 +109,7 @@ fn operands(statement: &Statement, value: &Expr, views: &[View]) -> Vec<Steps> {
     let ranges = statement.ranges();
     let operand = |tensor: usize, indices: &[Index]| Steps {
         strides: views[tensor].steps(indices, ranges.len()),
-        size: kernel::size(views[tensor].dtype) as i64,
+        size: views[tensor].dtype.width() as i64,
         anywhere: is_inside(indices, views[tensor].layout.shape(), &ranges),
     };
     let mut operands = vec![operand(statement.target, &statement.left)];
@@ -271,7 +271,7 @@ impl<'a> Draft<'a> {
 
     /// The kernel that writes past the caches, if results are that large. Not if other statements are to find them in the cache.
     fn stream(&self) -> Option<Kernel> {
-        let size = kernel::size(self.dtype()) as i64;
+        let size = self.dtype().width() as i64;
         let kept = &self.emitter.ranges[..self.statement.kept];
         let written = kept
             .iter()
@@ -353,10 +353,7 @@ impl<'a> Draft<'a> {
         let cost = codes.iter().map(Code::cost).sum::<i64>().max(1);
         fuse(level, &mut codes, &root, &dtypes);
         let (registers, places) = registers::placed(&codes, &root, &dtypes);
-        let sizes = dtypes
-            .iter()
-            .chain([&dtype])
-            .map(|each| kernel::size(*each));
+        let sizes = dtypes.iter().chain([&dtype]).map(|each| each.width());
         let tile = self.tile(&root, places);
         let (reduced, kept): (Vec<&Dim>, Vec<&Dim>) =
             self.order.outer.iter().partition(|dim| dim.reduced);
@@ -379,7 +376,7 @@ impl<'a> Draft<'a> {
             target,
             conditions,
             dtype,
-            identity: identity(op, dtype),
+            identity: Scalar::identity(op, dtype).bits(),
             streams,
             combine: match op {
                 Op::Set => kernel::same(level, dtype),

@@ -53,7 +53,7 @@ impl Machine<'_> {
     ) -> Result<(), Failed> {
         let kept = self.nest.kept.len();
         set(&mut self.scratch.at[..kept], &self.nest.kept, point);
-        let size = kernel::size(self.nest.dtype);
+        let size = self.nest.dtype.width();
         // SAFETY: as the caller says.
         unsafe {
             if matches!(self.nest.root, Root::Fold { .. }) {
@@ -100,7 +100,7 @@ impl Machine<'_> {
     ) -> Result<(), Failed> {
         let nest = self.nest;
         let bits = nest.identity;
-        let size = kernel::size(nest.dtype);
+        let size = nest.dtype.width();
         let kept = nest.kept.len();
         set(&mut self.scratch.at[kept..], &nest.reduced, reduced.start);
         let mut tree = Tree::default();

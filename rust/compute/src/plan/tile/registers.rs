@@ -2,7 +2,6 @@
 
 use super::code::{Code, Slot};
 use super::root::Root;
-use crate::kernel;
 use crate::operand::DType;
 
 /// The operand that an instruction writes.
@@ -52,7 +51,7 @@ pub(super) fn placed(
         if uniform[r] {
             0
         } else {
-            kernel::size(dtypes[r])
+            dtypes[r].width()
         }
     };
     let registers = place.iter().enumerate();

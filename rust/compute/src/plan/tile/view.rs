@@ -1,7 +1,6 @@
 //! Tensors in memory, and how far each loop moves in them.
 
 use crate::bound::Index;
-use crate::kernel;
 use crate::operand::{DType, Strided};
 
 /// A tensor's type and layout.
@@ -25,7 +24,7 @@ impl View {
 
     /// The stride of each loop in an access, in bytes, of the axes without look-ups.
     pub fn steps(&self, indices: &[Index], loops: usize) -> Vec<i64> {
-        let size = kernel::size(self.dtype) as i64;
+        let size = self.dtype.width() as i64;
         let mut strides = vec![0i64; loops];
         for (index, &stride) in indices.iter().zip(self.layout.strides()) {
             if index.look_up.is_none() {

@@ -7,7 +7,7 @@ use super::identity::fill;
 use super::machine::{Failed, Machine};
 use super::root::Root;
 use crate::kernel::fold::Rows;
-use crate::kernel::{self, Kernel};
+use crate::kernel::Kernel;
 
 /// Notes in a root that rows are one instruction each, if they are: without conditions, and in one tile or by one kernel of a reduction. Then its
 /// operands are in memory, and the loop around the innermost one, the last of the `kept`, moves each by a fixed step.
@@ -146,7 +146,7 @@ impl Machine<'_> {
         let mut identity = 0u64;
         let identity = (&raw mut identity).cast();
         // SAFETY: elements have at most 8 bytes.
-        unsafe { fill(identity, 1, kernel::size(nest.dtype), nest.identity) };
+        unsafe { fill(identity, 1, nest.dtype.width(), nest.identity) };
         let rows = Rows {
             count: count as usize,
             steps,

@@ -7,7 +7,6 @@ use tensornio_core::parallel::Shared;
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::root::Root;
-use crate::kernel;
 use crate::operand::DType;
 use crate::threads;
 
@@ -163,7 +162,7 @@ unsafe fn split<'a>(
     let fold = matches!(nest.root, Root::Fold { .. });
     let (columns, column) = if fold { (1, nest.inner) } else { columns };
     let reduced: i64 = nest.reduced.iter().product();
-    let size = kernel::size(nest.dtype);
+    let size = nest.dtype.width();
     let width = if fold {
         1
     } else {

@@ -228,29 +228,7 @@ impl Walk<'_> {
                     once,
                     ..
                 } => {
-                    for (at, &arg) in args.iter().enumerate() {
-                        let one = match operation {
-                            Operation::Unary(_) => false,
-                            Operation::Binary(_, x, y) => {
-                                [*x, *y, Mode::Vector][at] == Mode::Scalar
-                            }
-                            // Their kernels were made for operands that are one element.
-                            Operation::Splat | Operation::Offset | Operation::Other => true,
-                        };
-                        self.operand(arg, *once || one)?;
-                    }
-                    let offsets = match operation {
-                        Operation::Splat => self.offsets(args[0]).ok(),
-                        Operation::Offset => {
-                            let (mut sum, other) = (self.offsets(args[0])?, self.offsets(args[1])?);
-                            sum.form.add(&other.form, 1);
-                            sum.slack.0 += other.slack.0;
-                            sum.slack.1 += other.slack.1;
-                            Some(sum)
-                        }
-                        _ => None,
-                    };
-                    self.written(*to, offsets)?;
+                    self.map(operation, args, *once, *to)?;
                 }
                 Code::Pack { to, from, .. } => {
                     self.elements(*from, self.memory(*from)?.inner)?;
@@ -319,6 +297,37 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks an instruction of one kernel.
+    fn map(
+        &mut self,
+        operation: &Operation,
+        args: &[Slot; 3],
+        once: bool,
+        to: Slot,
+    ) -> Result<(), Fault> {
+        for (at, &arg) in args.iter().enumerate() {
+            let one = match operation {
+                Operation::Unary(_) => false,
+                Operation::Binary(_, x, y) => [*x, *y, Mode::Vector][at] == Mode::Scalar,
+                // Their kernels were made for operands that are one element.
+                Operation::Splat | Operation::Offset | Operation::Other => true,
+            };
+            self.operand(arg, once || one)?;
+        }
+        let offsets = match operation {
+            Operation::Splat => self.offsets(args[0]).ok(),
+            Operation::Offset => {
+                let (mut sum, other) = (self.offsets(args[0])?, self.offsets(args[1])?);
+                sum.form.add(&other.form, 1);
+                sum.slack.0 += other.slack.0;
+                sum.slack.1 += other.slack.1;
+                Some(sum)
+            }
+            _ => None,
+        };
+        self.written(to, offsets)
     }
 
     /// Checks elements of an operand at offsets, which are counted from its first in the row.

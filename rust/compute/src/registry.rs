@@ -1,13 +1,10 @@
-//! A bounded cache of values that Java refers to by number: found by key, and made again after they were evicted.
+//! A bounded cache of values that callers refer to by number: found by key, and made again after they were evicted, the oldest first.
 //!
 //! Java holds numbers, which own nothing: there is nothing to close or to leak. A number is never reused, so an evicted value is not found.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-
-/// The default capacity.
-const CAPACITY: usize = 1024;
 
 struct Entry<K, V> {
     number: u64,
@@ -16,7 +13,7 @@ struct Entry<K, V> {
 }
 
 /// Values by number and by key. The lock is held for look-ups only, never while a value is made or used.
-pub(crate) struct Registry<K, V> {
+pub struct Registry<K, V> {
     capacity: u64,
     /// The slots that were used so far; a number's slot is the number modulo the capacity.
     entries: RwLock<Vec<Option<Entry<K, V>>>>,
@@ -30,12 +27,8 @@ struct Index<K> {
 }
 
 impl<K: Hash + Eq + Clone, V> Registry<K, V> {
-    /// An empty registry.
-    pub fn new() -> Registry<K, V> {
-        Registry::with_capacity(CAPACITY)
-    }
-
-    fn with_capacity(capacity: usize) -> Registry<K, V> {
+    /// An empty registry for so many values.
+    pub fn with_capacity(capacity: usize) -> Registry<K, V> {
         Registry {
             capacity: capacity as u64,
             entries: RwLock::new(Vec::new()),
@@ -73,6 +66,9 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
     }
 
     /// The value of a key, and its number; made if there is none. Two threads may make it concurrently; one is kept.
+    ///
+    /// # Errors
+    /// That of `make`, after which nothing is kept.
     pub fn get_or_make<E>(
         &self,
         key: K,

@@ -54,7 +54,7 @@ fn windows_beside_a_look_up_agree() {
             let w = some(dtype, &[2], layout, &mut random);
             // The window has two loops in place of one, so that of the look-up gets another number.
             agree_on(
-                "d[m,I[k]] += guard(0 <= m-2*i < 2, g[i,k] * w[m-2*i]) where m in 0:20, d[20,8]",
+                "d[m,I[k]] += guard(0 <= m-2*i < 2, g[i,k] * w[m-2*i]) where m in 0:20, i in 0:10, d[20,8]",
                 &[at, g, w],
                 layout,
                 100.0,

@@ -19,7 +19,7 @@ use crate::bound::{Access, Condition, Index, LoopId, Statement, TensorId};
 use crate::infer::condition;
 use crate::kernel::isa::kernel;
 use crate::kernel::taps::{self, Tap, Taps};
-use crate::kernel::{self, Kernel, Level};
+use crate::kernel::{Kernel, Level};
 use crate::operand::DType;
 use crate::plan::rewrite::{writes_directly, Product};
 use crate::plan::tile::{units, Failed, View};

@@ -1,5 +1,5 @@
-//! Whether what a call writes overlaps what else it touches, for all boundaries alike. A plan asks [`plan`](crate::plan) itself which of its outputs it
-//! has to make elsewhere; here are calls that refuse such outputs.
+//! Whether what a call writes overlaps what else it touches, for all boundaries alike: these refuse such outputs. A plan takes them, and computes in
+//! memory of its own first.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Sums of products, as matrix products and as filters.
 //!
-//! Enters: a statement, and the layouts of its tensors. Leaves: a [`Contraction`] or a [`Filter`], which runs in its own blocks on the threads that share the work,
-//! and which names the bytes that it touches; or nothing, if the statement is no product, or one that the tile VM computes as fast.
+//! Enters: a statement, and the layouts of its tensors. Leaves: a [`Contraction`] or a [`Filter`], which runs in its own blocks on the threads that
+//! share the work, and which names the bytes that it touches; or nothing, if the statement is no product, or one that the tile VM computes as fast.
 //!
 //! | module | one noun |
 //! | --- | --- |

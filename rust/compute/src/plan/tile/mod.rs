@@ -1,8 +1,8 @@
 //! The tile VM: a statement as a loop nest around instructions, each of which computes a tile of elements.
 //!
 //! Enters: a statement, and the layouts of its tensors. Leaves: a [`Nest`], which runs in units of work that do not depend on the number of threads,
-//! or row by row by a [`Machine`] that the caller moves. Every statement that binding lets through has a nest, so that all other forms are faster ways
-//! only. Which loop is innermost, how long a tile is, what becomes of the value: all of it is decided here, and nowhere else.
+//! or row by row by a [`Machine`] that the caller moves. Every statement that binding lets through has a nest, so that all other forms are only
+//! faster ways. Which loop is innermost, how long a tile is, what becomes of the value: all of it is decided here, and nowhere else.
 //!
 //! | module | one noun |
 //! | --- | --- |

@@ -121,6 +121,69 @@ class MapTest {
         }
     }
 
+    /** Each type that is stored narrow, in files of both formats, against the same that is read. */
+    @Test
+    void aFileOfEachNarrowTypeIsMapped() {
+        Path path = folder.resolve("m.safetensors");
+        for (DataType type : new DataType[] {DataType.FLOAT16, DataType.BFLOAT16, DataType.INT8, DataType.INT16, DataType.UINT16, DataType.UINT32,
+            DataType.UINT64}) {
+            long before = mapped();
+            try (Tensor<Float> wide = Tensors.denseFloat(new long[] {40, 900}, data -> data.put(counting(36_000).reshape(40, 900)));
+                Ops tf = Ops.create(); Tensor<?> narrow = tf.keep(tf.math.cast(tf.math.mod(tf.constant(wide), tf.constant(120f)), type))) {
+                Safetensors.write(path, Value.dict(Collections.singletonMap("x", narrow)));
+                if (type != DataType.BFLOAT16) {        // which files of NumPy have no name for
+                    Npy.write(file, narrow.data());
+                    try (Tensor<?> tensor = Npy.map(file)) {
+                        narrow(narrow, tensor, tf);
+                        assertEquals(before + 36_000L * type.byteSize(), mapped());
+                    }
+                }
+                try (TensorFile open = Safetensors.map(path); Tensor<?> tensor = open.read("x")) {
+                    narrow(narrow, tensor, tf);
+                    assertEquals(before + 36_000L * type.byteSize(), mapped());
+                }
+            }
+            assertEquals(before, mapped());
+        }
+    }
+
+    private static void narrow(Tensor<?> expected, Tensor<?> tensor, Ops tf) {
+        assertEquals(expected.dataType(), tensor.dataType());
+        assertEquals(Value.of(expected), Value.of(tensor));
+        assertEquals(expected.toString(), tensor.toString());
+        assertTrue(tensor.data().isReadOnly());
+        assertEquals(expected.data().slice(39, 899), tensor.data().slice(39, 899));
+        assertArrayEquals((Object[]) expected.toNested(), (Object[]) tensor.toNested());
+        for (TensorIndex[] part : new TensorIndex[][] {{}, {at(7)}, {all(), at(7)}, {flip(), step(7)}, {incl(5, 3, 3), range(2, 900)}}) {
+            TensorData<?> like = expected.data().slice(part);
+            TensorData<?> data = tensor.data().slice(part);
+            assertEquals(like, data);
+            try (Tensor<?> copy = data.copy(); Tensor<?> copied = like.copy()) {
+                assertEquals(tensor.dataType(), copy.dataType());
+                assertEquals(copied.asByteBuffer(), copy.asByteBuffer());
+            }
+        }
+        assertEquals(expected.asByteBuffer(), tensor.asByteBuffer());
+        assertEquals(tf.math.cast(tf.constant(expected), DataType.DOUBLE).asTensor().data(),
+            tf.math.cast(tf.constant(tensor), DataType.DOUBLE).asTensor().data());
+    }
+
+    /** A copy to another type that the same primitive carries is of the elements, not of their bytes. */
+    @Test
+    void copiesAreCast() {
+        try (Tensor<?> tensor = map(FloatTensorData.of(new float[] {1, -2, 65504, 0.5f}));
+            Tensor<?> half = Tensors.dense(DataType.FLOAT16, new long[] {4}, made -> ((FloatTensorData) made).put(tensor.floatData()));
+            Tensor<?> mapped = map(half.data());
+            Tensor<?> back = Tensors.dense(DataType.FLOAT, new long[] {4}, made -> ((FloatTensorData) made).put(mapped.floatData()))) {
+            assertArrayEquals(new float[] {1, -2, 65504, 0.5f}, half.toNested(float[].class));
+            assertArrayEquals(new float[] {1, -2, 65504, 0.5f}, back.toNested(float[].class));
+        }
+        try (Tensor<?> tensor = map(IntTensorData.of(new int[] {1, -2, 127, 0}));
+            Tensor<?> bytes = Tensors.dense(DataType.INT8, new long[] {4}, made -> ((IntTensorData) made).put(tensor.intData()))) {
+            assertArrayEquals(new int[] {1, -2, 127, 0}, bytes.toNested(int[].class));
+        }
+    }
+
     @Test
     void anArrayInFortransOrderIsColumnMajor() {
         float[][] rows = {{1, 2, 3}, {4, 5, 6}};

@@ -7,6 +7,7 @@ import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
@@ -67,6 +68,26 @@ final class Naive {
         return shape;
     }
 
+    /** Some axes, a few of them counted from the end; none stands for all. */
+    static int[] axes(Random random, int rank) {
+        List<Integer> all = new ArrayList<>();
+        for (int d = 0; d < rank; d++) {
+            all.add(random.nextInt(4) == 0 ? d - rank : d);
+        }
+        Collections.shuffle(all, random);
+        return all.subList(0, random.nextInt(rank + 1)).stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** Whether each axis is among some; none stands for all. */
+    static boolean[] reduced(int rank, int... axes) {
+        boolean[] reduced = new boolean[rank];
+        Arrays.fill(reduced, axes.length == 0);
+        for (int axis : axes) {
+            reduced[axis < 0 ? axis + rank : axis] = true;
+        }
+        return reduced;
+    }
+
     long[] coordinates(int n) {
         long[] at = new long[shape.length];
         long rest = n;
@@ -124,13 +145,13 @@ final class Naive {
     /** The same elements as an operand of a type, which the caller knows to hold them. */
     @SuppressWarnings("unchecked")
     <T> Operand<T> operand(Ops tf, DataType type) {
-        return (Operand<T>) tf.math.cast(tf.constant(DoubleTensorData.of(values, shape)), type);
+        return (Operand<T>) Held.held(tf.math.cast(Held.held(tf.constant(DoubleTensorData.of(values, shape))), type));
     }
 
     /** What an operand has. */
     static Naive of(Ops tf, Operand<?> operand) {
         Naive made = new Naive(operand.shape());
-        tf.math.cast(operand, Double.class).asTensor().doubleData().copyTo(made.values);
+        Held.held(tf.math.cast(Held.held(operand), Double.class)).asTensor().doubleData().copyTo(made.values);
         return made;
     }
 

@@ -71,8 +71,8 @@ class OpsNetworksTest {
                 Operand<Double> xs = x.operand(tf, DataType.DOUBLE);
                 Operand<Double> fs = f.operand(tf, DataType.DOUBLE);
                 expected.check(tf, tf.nn.conv1d(xs, fs, stride, padding, dilation, groups), DataType.DOUBLE);
-                Operand<Double> two = tf.nn.conv2d(tf.array.expandDims(xs, 1), tf.array.expandDims(fs, 0), new int[] {1, stride}, padding,
-                    new int[] {1, dilation}, groups);
+                Operand<Double> two = Held.held(tf.nn.conv2d(Held.held(tf.array.expandDims(xs, 1)), Held.held(tf.array.expandDims(fs, 0)),
+                    new int[] {1, stride}, padding, new int[] {1, dilation}, groups));
                 expected.check(tf, tf.array.squeeze(two, 1), DataType.DOUBLE);
             }
             int whole = same ? size * stride : (size - 1) * stride + k;
@@ -92,7 +92,7 @@ class OpsNetworksTest {
                 }
             }
             try (Ops tf = Ops.create()) {
-                back.check(tf, tf.nn.conv2dTranspose(tf.array.expandDims(x.<Double>operand(tf, DataType.DOUBLE), 1),
+                back.check(tf, tf.nn.conv2dTranspose(Held.held(tf.array.expandDims(x.<Double>operand(tf, DataType.DOUBLE), 1)),
                     g.operand(tf, DataType.DOUBLE), new int[] {1, stride}, padding), DataType.DOUBLE);
             }
         });
@@ -119,10 +119,10 @@ class OpsNetworksTest {
                 Padding padding = same ? Padding.SAME : Padding.VALID;
                 int[] strides = {stride, 1};
                 int[] dilations = {dilation, 1};
-                Operand<Double> y = tf.nn.conv2dTranspose(x.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups);
-                Operand<Double> down = tf.nn.conv2d(u.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups);
-                Operand<Double> left = tf.reduce.sum(tf.math.mul(down, x.operand(tf, DataType.DOUBLE)));
-                Operand<Double> right = tf.reduce.sum(tf.math.mul(u.operand(tf, DataType.DOUBLE), y));
+                Operand<Double> y = Held.held(tf.nn.conv2dTranspose(x.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups));
+                Operand<Double> down = Held.held(tf.nn.conv2d(u.operand(tf, DataType.DOUBLE), filter, strides, padding, dilations, groups));
+                Operand<Double> left = tf.reduce.sum(Held.held(tf.math.mul(down, x.operand(tf, DataType.DOUBLE))));
+                Operand<Double> right = tf.reduce.sum(Held.held(tf.math.mul(u.operand(tf, DataType.DOUBLE), y)));
                 Naive.of(tf, left).check(tf, right, DataType.DOUBLE);
             }
         });

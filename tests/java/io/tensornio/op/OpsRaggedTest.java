@@ -12,11 +12,8 @@ import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.support.Expect;
 import io.tensornio.support.Seeds;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
@@ -56,39 +53,21 @@ class OpsRaggedTest {
         return DoubleStream.of(some).map(x -> (x - mean) * (x - mean)).sum() / Math.max(0, some.length - correction);
     }
 
-    private static int[] axes(Random random, int rank) {
-        List<Integer> all = new ArrayList<>();
-        for (int d = 0; d < rank; d++) {
-            all.add(random.nextInt(4) == 0 ? d - rank : d);
-        }
-        Collections.shuffle(all, random);
-        return all.subList(0, random.nextInt(rank + 1)).stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private static boolean[] reduced(int rank, int... axes) {
-        boolean[] reduced = new boolean[rank];
-        Arrays.fill(reduced, axes.length == 0);
-        for (int axis : axes) {
-            reduced[axis < 0 ? axis + rank : axis] = true;
-        }
-        return reduced;
-    }
-
     @SuppressWarnings("unchecked")
     private static Operand<Float> operand(Ops tf, RaggedTensor<Double> tensor, DataType type) {
-        return (Operand<Float>) tf.math.cast(tf.constant(tensor), type);
+        return (Operand<Float>) Held.held(tf.math.cast(Held.held(tf.constant(tensor)), type));
     }
 
     private static void reduce(Random random, StringBuilder done, DataType type, Reduce operation, ToDoubleFunction<double[]> naive) {
         int least = type == DataType.UINT8 ? 0 : -1;        // products of these are exact as doubles
         RaggedNaive x = RaggedNaive.random(random,
             () -> NumberTypes.FLOATING.contains(type) ? (random.nextInt(17) - 8) / 4.0 : least + random.nextInt(3));
-        int[] axes = axes(random, x.shape.length);
+        int[] axes = Naive.axes(random, x.shape.length);
         boolean keepDims = random.nextBoolean();
         done.append("; ").append(type).append(' ').append(x).append(" by ").append(Arrays.toString(axes)).append(keepDims);
         try (RaggedTensor<Double> tensor = x.tensor(); Ops tf = Ops.create()) {
             Operand<Float> operand = operand(tf, tensor, type);
-            boolean[] reduced = reduced(x.shape.length, axes);
+            boolean[] reduced = Naive.reduced(x.shape.length, axes);
             x.reduce(reduced, keepDims, some -> NumberTypes.narrow(type, naive.applyAsDouble(some)))
                 .check(tf, operation.apply(tf, operand, keepDims, axes), type);
         }
@@ -106,8 +85,8 @@ class OpsRaggedTest {
     void correctionsCountsAndTruthValues() {
         Seeds.each(2, 16, (random, done) -> {
             RaggedNaive x = RaggedNaive.random(random, () -> random.nextInt(3));
-            int[] axes = axes(random, x.shape.length);
-            boolean[] reduced = reduced(x.shape.length, axes);
+            int[] axes = Naive.axes(random, x.shape.length);
+            boolean[] reduced = Naive.reduced(x.shape.length, axes);
             done.append("; ").append(x).append(" by ").append(Arrays.toString(axes));
             try (RaggedTensor<Double> tensor = x.tensor(); Ops tf = Ops.create()) {
                 Operand<Double> operand = tf.constant(tensor);

@@ -2,11 +2,8 @@ package io.tensornio.op;
 
 import io.tensornio.DataType;
 import io.tensornio.support.Seeds;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
@@ -43,25 +40,6 @@ class OpsReduceTest {
         return mean(DoubleStream.of(some).map(x -> (x - mean) * (x - mean)).toArray());
     }
 
-    /** Some axes, a few of them counted from the end; none stands for all. */
-    private static int[] axes(Random random, int rank) {
-        List<Integer> all = new ArrayList<>();
-        for (int d = 0; d < rank; d++) {
-            all.add(random.nextInt(4) == 0 ? d - rank : d);
-        }
-        Collections.shuffle(all, random);
-        return all.subList(0, random.nextInt(rank + 1)).stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private static boolean[] reduced(int rank, int... axes) {
-        boolean[] reduced = new boolean[rank];
-        Arrays.fill(reduced, axes.length == 0);
-        for (int axis : axes) {
-            reduced[axis < 0 ? axis + rank : axis] = true;
-        }
-        return reduced;
-    }
-
     private static void one(Random random, StringBuilder done, DataType type, Reduce operation, ToDoubleFunction<double[]> naive) {
         one(random, done, type, operation, naive, Naive.shape(random, random.nextInt(4)));
     }
@@ -70,11 +48,11 @@ class OpsReduceTest {
         int rank = shape.length;
         int least = type == DataType.UINT8 ? 0 : -1;        // products of these are exact as doubles
         Naive x = Naive.random(() -> NumberTypes.FLOATING.contains(type) ? (random.nextInt(17) - 8) / 4.0 : least + random.nextInt(3), shape);
-        int[] axes = axes(random, rank);
+        int[] axes = Naive.axes(random, rank);
         boolean keepDims = random.nextBoolean();
         done.append(' ').append(type).append(Arrays.toString(x.shape)).append(" by ").append(Arrays.toString(axes));
         try (Ops tf = Ops.create()) {
-            x.reduce(reduced(rank, axes), keepDims, some -> NumberTypes.narrow(type, naive.applyAsDouble(some)))
+            x.reduce(Naive.reduced(rank, axes), keepDims, some -> NumberTypes.narrow(type, naive.applyAsDouble(some)))
                 .check(tf, operation.apply(tf, x.operand(tf, type), keepDims, axes), type);
         }
     }
@@ -95,8 +73,8 @@ class OpsReduceTest {
         Seeds.each(2, 10, (random, done) -> {
             int rank = random.nextInt(4);
             Naive x = Naive.random(() -> random.nextInt(4) == 0 ? 0 : 1, Naive.shape(random, rank));
-            int[] axes = axes(random, rank);
-            boolean[] reduced = reduced(rank, axes);
+            int[] axes = Naive.axes(random, rank);
+            boolean[] reduced = Naive.reduced(rank, axes);
             try (Ops tf = Ops.create()) {
                 Operand<Boolean> operand = x.operand(tf, DataType.BOOL);
                 x.reduce(reduced, false, some -> DoubleStream.of(some).min().orElse(1)).check(tf, tf.reduce.all(operand, axes), DataType.BOOL);
@@ -128,9 +106,10 @@ class OpsReduceTest {
             done.append(Arrays.toString(x.shape)).append(Arrays.toString(x.values)).append(" by ").append(Arrays.toString(axes));
             try (Ops tf = Ops.create()) {
                 Operand<Float> operand = x.operand(tf, type);
-                x.reduce(reduced(rank, axes), keepDims, some -> position(true, some)).check(tf, tf.reduce.argmax(operand, keepDims, axes),
+                boolean[] reduced = Naive.reduced(rank, axes);
+                x.reduce(reduced, keepDims, some -> position(true, some)).check(tf, tf.reduce.argmax(operand, keepDims, axes),
                     DataType.INT64);
-                x.reduce(reduced(rank, axes), keepDims, some -> position(false, some)).check(tf, tf.reduce.argmin(operand, keepDims, axes),
+                x.reduce(reduced, keepDims, some -> position(false, some)).check(tf, tf.reduce.argmin(operand, keepDims, axes),
                     DataType.INT64);
             }
         });
@@ -142,7 +121,7 @@ class OpsReduceTest {
             int rank = 1 + random.nextInt(3);
             Naive x = Naive.random(() -> (random.nextInt(17) - 8) / 4.0, Naive.shape(random, rank));
             int axis = random.nextInt(2 * rank) - rank;
-            boolean[] reduced = reduced(rank, axis);
+            boolean[] reduced = Naive.reduced(rank, axis);
             Naive sum = x.reduce(reduced, true, some -> DoubleStream.of(some).map(Math::exp).sum());
             DataType type = NumberTypes.pick(random, NumberTypes.FLOATING);
             done.append(type).append(Arrays.toString(x.shape)).append(" along ").append(axis);
@@ -150,7 +129,7 @@ class OpsReduceTest {
                 Operand<Float> operand = x.operand(tf, type);
                 Naive.of(x.shape, at -> Math.exp(x.at(at)) / sum.at(at)).check(tf, tf.nn.softmax(operand, axis), type);
                 Naive.of(x.shape, at -> x.at(at) - Math.log(sum.at(at))).check(tf, tf.nn.logSoftmax(operand, axis), type);
-                x.reduce(reduced(rank), false, some -> Math.sqrt(DoubleStream.of(some).map(v -> v * v).sum())).check(tf, tf.linalg.norm(operand),
+                x.reduce(Naive.reduced(rank), false, some -> Math.sqrt(DoubleStream.of(some).map(v -> v * v).sum())).check(tf, tf.linalg.norm(operand),
                     type);
             }
         });

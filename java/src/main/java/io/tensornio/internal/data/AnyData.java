@@ -113,10 +113,10 @@ public final class AnyData {
         long[] shape = layout.shape();
         boolean isRowMajor = layout.equals(TensorLayout.rowMajor(shape));
         long[] extent = isRowMajor ? shape : new long[] {layout.extent()};
-        switch (type) {
+        switch (Encodings.carrier(type)) {
             //#each primitive
             case FLOAT: {
-                FloatMapped block = new FloatMapped(file, start, extent);
+                FloatMapped block = new FloatMapped(type, file, start, extent);
                 block.name(shape);
                 return TensorPublisher.publish(block, FloatView.of(block, steps(isRowMajor, shape)), isRowMajor ? null : layout);
             }

@@ -146,7 +146,7 @@ public final class Copies {
 
     /** Reads elements of a mapped file into native memory, if they are contiguous there. */
     private static boolean copyMapped(OwnData<?, ?> from, OwnData<?, ?> to) {
-        if (!(from.source() instanceof MappedSource) || from.totalSize() == 0) {
+        if (!(from.source() instanceof MappedSource) || from.totalSize() == 0 || from.dataType() != to.dataType()) {
             return false;
         }
         try (StridedOperand target = to.operand(true)) {

@@ -1,46 +1,51 @@
 package io.tensornio.internal.element;
 
+import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.Bytes;
 import io.tensornio.internal.memory.MappedFile;
 import io.tensornio.internal.memory.Storage;
 import java.io.IOException;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 
 /**
- * The elements of a {@code float} tensor in a mapped file. One element is read from the mapping, by {@code java.nio}, which has an
- * {@link InternalError} thrown if the file was cut short; many are read from the file.
+ * The elements of a tensor in a mapped file, of {@code float} or of a type that it carries: see {@link Encodings}. One element is read from the
+ * mapping, by {@code java.nio}, which has an {@link InternalError} thrown if the file was cut short; many are read from the file.
  */
 public final class FloatMapped extends Block implements FloatSource, MappedSource {
-    /** The number of elements of a window, a power of 2. */
-    private static final int STEP = Storage.windowStep() / FloatElement.BYTES;
-    private static final int SHIFT = Integer.numberOfTrailingZeros(STEP);
-    /** The most elements that are read at once by way of an array of bytes. */
-    private static final int CHUNK = (1 << 16) / FloatElement.BYTES;
+    /** The most bytes that are read at once by way of an array. */
+    private static final int CHUNK = 1 << 16;
 
+    private final DataType type;
+    /** The logarithm of the elements of a window. */
+    private final int shift;
     private final MappedElements elements;
     /** All of the mapping; null once this is closed. */
-    private FloatBuffer[] windows;
+    private Buffer[] windows;
 
     /**
      * Maps elements in native byte order.
      *
+     * @param type the type, which {@code float} carries
      * @param file the file, of which this becomes a user
      * @param start the position of the first byte, a multiple of the size of an element
      * @param shape a checked shape, which this object keeps, of at least one element
      * @throws IOException if they cannot be mapped
      */
-    public FloatMapped(MappedFile file, long start, long[] shape) throws IOException {
-        super(FloatElement.TYPE, shape, Storage.map(file, start, bytes(shape)));
+    public FloatMapped(DataType type, MappedFile file, long start, long[] shape) throws IOException {
+        super(type, shape, Storage.map(file, start, bytes(type, shape)));
+        this.type = type;
+        shift = Integer.numberOfTrailingZeros(Storage.windowStep() / type.byteSize());
         elements = new MappedElements(file, start, this);
         try {
-            long step = (long) STEP * FloatElement.BYTES;
-            FloatBuffer[] all = new FloatBuffer[Math.toIntExact((numBytes() + step - 1) / step)];
+            long bytes = Storage.windowStep();
+            Buffer[] all = new Buffer[Math.toIntExact((numBytes() + bytes - 1) / bytes)];
             for (int n = 0; n < all.length; n++) {
-                all[n] = FloatElement.view(storage.segments(n * step, Math.min(step, numBytes() - n * step))[0]);
+                all[n] = view(storage.segments(n * bytes, Math.min(bytes, numBytes() - n * bytes))[0]);
             }
             windows = all;
         } catch (Throwable e) {
@@ -49,20 +54,43 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
         }
     }
 
-    private static long bytes(long... shape) {
-        long bytes = FloatElement.BYTES;
+    private static long bytes(DataType type, long... shape) {
+        long bytes = type.byteSize();
         for (long size : shape) {
             bytes *= size;
         }
         return bytes;
     }
 
-    private FloatBuffer[] open() {
-        FloatBuffer[] all = windows;
+    private Buffer view(ByteBuffer bytes) {
+        //#if float int long
+        if (type != FloatElement.TYPE) {
+            return Encodings.view(type, bytes);
+        }
+        //#end
+        return FloatElement.view(bytes);
+    }
+
+    private float read(Buffer from, int at) {
+        //#if float int long
+        if (type != FloatElement.TYPE) {
+            return Encodings.readFloat(type, from, at);
+        }
+        //#end
+        return FloatElement.read((FloatBuffer) from, at);
+    }
+
+    private Buffer[] open() {
+        Buffer[] all = windows;
         if (all == null) {
             throw closedException();
         }
         return all;
+    }
+
+    @Override
+    public DataType type() {
+        return type;
     }
 
     @Override
@@ -72,14 +100,14 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
 
     @Override
     public float read(long at) {
-        return FloatElement.read(open()[(int) (at >> SHIFT)], (int) at & STEP - 1);
+        return read(open()[(int) (at >> shift)], (int) (at & (1L << shift) - 1));
     }
 
     @Override
     public boolean readAll(Layout layout, float[] to, int at) {
         open();
         int count = (int) layout.totalSize();           // an array has room for them
-        if (count > CHUNK) {
+        if (count > CHUNK / type.byteSize()) {
             int rows = (int) layout.size(0);
             int half = rows / 2;
             if (rows == 1) {
@@ -87,14 +115,18 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
             }
             return readAll(layout.part(0, half), to, at) && readAll(layout.part(half, rows - half), to, at + count / rows * half);
         }
-        ByteBuffer bytes = ByteBuffer.allocate(count * FloatElement.BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer bytes = ByteBuffer.allocate(count * type.byteSize()).order(ByteOrder.nativeOrder());
         elements.read(layout, new Bytes(bytes));
         //#if buffer
-        FloatElement.view(bytes).get(to, at, count);
+        if (type == FloatElement.TYPE) {
+            FloatElement.view(bytes).get(to, at, count);
+            return true;
+        }
         //#end
-        //~boolean for (int n = 0; n < count; n++) {
-        //~boolean     to[at + n] = bytes.get(n) != 0;
-        //~boolean }
+        Buffer all = view(bytes);
+        for (int n = 0; n < count; n++) {
+            to[at + n] = read(all, n);
+        }
         return true;
     }
 

@@ -258,3 +258,19 @@ fn sums_of_ranges_that_would_never_end_are_refused() {
         dense(&[], &[2.0])
     );
 }
+
+#[test]
+fn rows_that_disagree_are_found_in_any_order_of_loops() {
+    let (r, q) = (
+        ragged(&[&[1.0], &[2.0], &[3.0]]),
+        ragged(&[&[1.0], &[2.0], &[3.0, 4.0]]),
+    );
+    // The range of x depends on a first, and on b, whose range depends on a as well.
+    assert_eq!(
+        fault(
+            "s[a] += R[x,l] * Q[x,l] where a in 0:3, b in 0:a, x in 0:a+b",
+            &[r, q]
+        ),
+        "s: index l is 1 by R axis 1 and 2 by Q axis 1 in row 2,1,2"
+    );
+}

@@ -8,7 +8,9 @@ pub(crate) mod loops;
 mod ranges;
 mod scan;
 pub(crate) mod sizes;
+mod sketch;
 pub(crate) mod statement;
+mod steps;
 pub(crate) mod target;
 pub(crate) mod types;
 

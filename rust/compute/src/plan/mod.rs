@@ -27,6 +27,7 @@
 //! | [`rows`] | statements that run row by row |
 //! | [`scan`] | statements that run step by step |
 //! | [`slices`] | the program of a step of these, over slices of their tensors |
+//! | [`slicer`] | its statements |
 //! | [`lane`] | running sums and first-order filters along an axis |
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`take`] | rows of a table by index, as copies |
@@ -36,6 +37,8 @@
 //! | [`work`] | the split of a nest into units of work, independent of the number of threads |
 //! | [`verify`] | whether each access of a step is inside of its tensor |
 //! | [`widen`] | scattered sums of FLOAT, accumulated in DOUBLE |
+//! | [`views`] | the layouts of tensors |
+//! | [`meetings`] | outputs that overlap inputs or each other |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
@@ -53,6 +56,7 @@ mod lane;
 mod loops;
 mod machine;
 mod mask;
+mod meetings;
 mod multiply;
 mod narrow;
 mod nest;
@@ -69,12 +73,14 @@ mod rows;
 mod runs;
 mod scan;
 mod scratch;
+mod slicer;
 mod slices;
 mod take;
 mod temporary;
 mod tile;
 mod transpose;
 mod verify;
+mod views;
 mod whole;
 mod widen;
 mod window;
@@ -93,6 +99,7 @@ use scan::Group;
 pub use scratch::free_scratch;
 #[doc(hidden)]
 pub use verify::plan_fault;
+use views::Views;
 
 /// The number of sets of layouts for which a plan caches steps.
 const PROGRAMS: usize = 8;
@@ -233,7 +240,7 @@ impl Plan {
             return Some(program);
         }
         // Made outside of the lock, so that others need not wait.
-        let views = program::Views::new(&self.bound, inputs, outputs);
+        let views = Views::new(&self.bound, inputs, outputs);
         let made = deep(self.bound.depth.max(inline::MOST_DEPTH), || {
             Program::new(
                 &self.bound,

@@ -1,6 +1,5 @@
 //! The steps for inputs and outputs with certain strides.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::contraction::Contraction;
@@ -15,11 +14,12 @@ use super::take::Take;
 use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::verify::{self, Allocation, Fault};
+use super::views::Views;
 use super::work;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Scan, Statement, TensorId};
 use crate::kernel::{self, Level};
-use crate::operand::{DType, Number, Operand, OperandMut, Strided};
+use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
 use crate::scalar::Scalar;
 use crate::stack::{deep, Moved};
@@ -27,166 +27,6 @@ use crate::{explain, Error, ErrorKind};
 
 /// The address of position 0 of each tensor; inline for small programs.
 pub(super) type Bases = smallvec::SmallVec<[*mut u8; 16]>;
-
-/// The layouts of the tensors of a program.
-#[derive(Debug)]
-pub(crate) struct Views {
-    /// The tensors of the program, then the outputs that are not written in place.
-    pub tensors: Vec<View>,
-    /// For each tensor the output in which it is computed in place, if any.
-    pub places: Vec<Option<usize>>,
-    /// Outputs, by number, that are copied from a tensor at the end.
-    pub copies: Vec<(usize, TensorId)>,
-}
-
-/// The row-major layout of a bound shape, which fits memory.
-pub(crate) fn row_major(shape: &[i64]) -> Strided {
-    Strided::row_major(shape).unwrap_or_else(|error| unreachable!("{error}"))
-}
-
-/// The range of addresses of an operand; `None` if it is empty.
-fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128, i128)> {
-    let (first, last) = layout.bounds()?;
-    let (base, size) = (data.addr() as i128, kernel::size(dtype) as i128);
-    Some((
-        base + i128::from(first) * size,
-        base + (i128::from(last) + 1) * size,
-    ))
-}
-
-/// Whether outputs overlap inputs or previous outputs, asked for one after the other. The time for all is that of sorting.
-struct Meetings {
-    /// The inputs by where they begin: that, and the farthest end of those up to here.
-    inputs: smallvec::SmallVec<[(i128, i128); 8]>,
-    /// What the outputs so far cover, as disjoint ranges: the end by the beginning.
-    covered: BTreeMap<i128, i128>,
-    /// How many outputs there are to come; the last need not be kept, so that programs with one output allocate nothing.
-    left: usize,
-}
-
-impl Meetings {
-    fn new(inputs: &[Operand], outputs: usize) -> Meetings {
-        let of = |input: &Operand| match input {
-            Operand::Tensor {
-                dtype,
-                data,
-                layout,
-            } => span(*data, *dtype, layout),
-            Operand::Number(_) => None,
-        };
-        let mut spans: smallvec::SmallVec<[(i128, i128); 8]> =
-            inputs.iter().filter_map(of).collect();
-        spans.sort_unstable();
-        let mut farthest = i128::MIN;
-        for (_, end) in &mut spans {
-            farthest = farthest.max(*end);
-            *end = farthest;
-        }
-        Meetings {
-            inputs: spans,
-            covered: BTreeMap::new(),
-            left: outputs,
-        }
-    }
-
-    /// Whether the next output overlaps an input, or a previous output.
-    fn next(&mut self, output: &OperandMut) -> bool {
-        self.left = self.left.saturating_sub(1);
-        let Some((from, to)) = span(output.data, output.dtype, &output.layout) else {
-            return false;
-        };
-        let before = self.inputs.partition_point(|&(begin, _)| begin < to);
-        let mut meets = before > 0 && self.inputs[before - 1].1 > from;
-        let (mut begin, mut end) = (from, to);
-        while let Some((&a, &b)) = self.covered.range(..end).next_back() {
-            if b <= begin {
-                break;
-            }
-            meets = true;
-            self.covered.remove(&a);
-            (begin, end) = (begin.min(a), end.max(b));
-        }
-        if self.left > 0 {
-            self.covered.insert(begin, end);
-        }
-        meets
-    }
-}
-
-impl Views {
-    /// The views of a run. An output that overlaps an input or another output is computed in a temporary first.
-    pub fn new(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> Views {
-        let view = |id: usize| View {
-            dtype: bound.tensors[id].dtype.unwrap_or(DType::Double),
-            layout: row_major(&bound.tensors[id].shape),
-        };
-        let mut tensors: Vec<View> = (0..bound.tensors.len()).map(view).collect();
-        for (id, input) in inputs.iter().enumerate() {
-            if let Operand::Tensor { layout, .. } = input {
-                tensors[id].layout = owned(layout);
-            }
-        }
-        let mut places = vec![None; bound.tensors.len()];
-        let mut copies = Vec::new();
-        let mut meetings = Meetings::new(inputs, outputs.len());
-        for (k, (output, &id)) in outputs.iter().zip(&bound.returned).enumerate() {
-            let layout = owned(&output.layout);
-            if meetings.next(output) || places[id].is_some() || id < bound.inputs() {
-                tensors.push(View {
-                    dtype: output.dtype,
-                    layout,
-                });
-                copies.push((k, id));
-            } else {
-                tensors[id].layout = layout;
-                places[id] = Some(k);
-            }
-        }
-        Views {
-            tensors,
-            places,
-            copies,
-        }
-    }
-
-    /// Whether these are the views of a run.
-    pub fn are_of(&self, bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> bool {
-        let same = |at: usize, layout: &Strided<&[i64]>| {
-            let view = &self.tensors[at].layout;
-            view.as_slices() == *layout
-        };
-        let mut copies = bound.tensors.len()..;
-        let mut meetings = Meetings::new(inputs, outputs.len());
-        inputs.iter().enumerate().all(|(id, input)| match input {
-            Operand::Tensor { layout, .. } => same(id, layout),
-            Operand::Number(_) => true,
-        }) && outputs.iter().enumerate().all(|(k, output)| {
-            let id = bound.returned[k];
-            let elsewhere = self
-                .copies
-                .binary_search_by_key(&k, |&(copied, _)| copied)
-                .is_ok();
-            let must = meetings.next(output)
-                || id < bound.inputs()
-                || self.places[id].is_some_and(|first| first < k);
-            let at = match elsewhere {
-                true => copies.next().unwrap_or(id),
-                false => id,
-            };
-            elsewhere == must && same(at, &output.layout)
-        })
-    }
-}
-
-/// An owned copy.
-fn owned(layout: &Strided<&[i64]>) -> Strided {
-    Strided::new(
-        layout.shape().to_vec(),
-        layout.strides().to_vec(),
-        layout.offset(),
-    )
-    .unwrap_or_else(|error| unreachable!("{error}"))
-}
 
 /// One step of a program.
 #[derive(Debug)]
@@ -560,101 +400,5 @@ impl Program {
                 Error::outside("inputs were written while the program ran: an index was outside")
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{span, DType, Meetings, Operand, OperandMut, Strided};
-
-    /// So many elements at an address, of which nothing is read.
-    fn at(start: usize, count: i64) -> (*mut u8, Strided<Vec<i64>>) {
-        let layout =
-            Strided::new(vec![count], vec![1], 0).unwrap_or_else(|error| panic!("{error}"));
-        (std::ptr::without_provenance_mut(start), layout)
-    }
-
-    /// Whether each output meets an input or a previous output, by comparing all.
-    fn naive(inputs: &[Operand], outputs: &[OperandMut]) -> Vec<bool> {
-        let of = |output: &OperandMut| span(output.data, output.dtype, &output.layout);
-        let overlap = |one: Option<(i128, i128)>, other: Option<(i128, i128)>| {
-            one.zip(other).is_some_and(|(a, b)| a.0 < b.1 && b.0 < a.1)
-        };
-        (0..outputs.len())
-            .map(|k| {
-                inputs.iter().any(|input| match input {
-                    Operand::Tensor {
-                        dtype,
-                        data,
-                        layout,
-                    } => overlap(of(&outputs[k]), span(*data, *dtype, layout)),
-                    Operand::Number(_) => false,
-                }) || outputs[..k]
-                    .iter()
-                    .any(|other| overlap(of(&outputs[k]), of(other)))
-            })
-            .collect()
-    }
-
-    #[test]
-    fn outputs_meet_inputs_and_previous_outputs_as_all_pairs_say() {
-        let mut state = 3u64;
-        let mut next = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            ((state >> 33) % below) as usize
-        };
-        let mut found = 0;
-        for _ in 0..5_000 {
-            let room = 10 + next(300) as u64;
-            let mut sides = |count: usize| -> Vec<_> {
-                (0..count)
-                    .map(|_| {
-                        let count = next(4) as i64;
-                        at(64 + 4 * next(room), count)
-                    })
-                    .collect()
-            };
-            let (reads, writes) = (sides(5), sides(6));
-            let inputs: Vec<Operand> = reads
-                .iter()
-                .map(|(data, layout)| Operand::Tensor {
-                    dtype: DType::Float,
-                    data: data.cast_const(),
-                    layout: Strided::new(layout.shape(), layout.strides(), 0).unwrap(),
-                })
-                .collect();
-            let outputs: Vec<OperandMut> = writes
-                .iter()
-                .map(|(data, layout)| OperandMut {
-                    dtype: DType::Float,
-                    data: *data,
-                    layout: Strided::new(layout.shape(), layout.strides(), 0).unwrap(),
-                })
-                .collect();
-            let mut meetings = Meetings::new(&inputs, outputs.len());
-            let met: Vec<bool> = outputs.iter().map(|output| meetings.next(output)).collect();
-            assert_eq!(met, naive(&inputs, &outputs));
-            found += met.iter().filter(|&&meets| meets).count();
-        }
-        assert!((1_000..29_000).contains(&found), "{found}");
-    }
-
-    /// Compared in pairs, this would be 10^10 comparisons.
-    #[test]
-    fn a_hundred_thousand_outputs_are_compared() {
-        let (count, wide) = (100_000, 3);
-        let layout = Strided::new(vec![wide], vec![1], 0).unwrap_or_else(|error| panic!("{error}"));
-        let outputs: Vec<OperandMut> = (0..count)
-            .map(|n: usize| OperandMut {
-                dtype: DType::Float,
-                data: std::ptr::without_provenance_mut(64 + n * 7_919 % count * 12),
-                layout: Strided::new(layout.shape(), layout.strides(), 0).unwrap(),
-            })
-            .collect();
-        let mut meetings = Meetings::new(&[], count + 1);
-        assert!(outputs.iter().all(|output| !meetings.next(output)));
-        assert!(meetings.next(&outputs[5]));
     }
 }

@@ -171,7 +171,7 @@ impl Rows {
             let id = member.target;
             if uses.last[id] < start + group {
                 let shape = views[id].layout.shape().to_vec();
-                let row = super::program::row_major(&shape[depth..]);
+                let row = super::views::row_major(&shape[depth..]);
                 let elements = row.elements() as usize;
                 let mut strides = vec![0; depth - 1];
                 strides.push(elements as i64);

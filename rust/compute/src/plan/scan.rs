@@ -14,9 +14,10 @@ use super::emit::Unsupported;
 use super::footprint::{access_and_look_ups, accesses};
 use super::lane::Lanes;
 use super::machine::Failed;
-use super::program::{self, Views};
+use super::program;
 use super::slices::{Phase, Place, Source};
 use super::temporary::Temporary;
+use super::views::{row_major, Views};
 use super::{inline, narrow, product, widen};
 use crate::bound::{Bound, First, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
@@ -177,7 +178,7 @@ impl Recurrence {
                 // Without steps it may be larger than any memory.
                 let elements = match scan.steps {
                     0 => 0,
-                    _ => program::row_major(&shape).elements() as usize,
+                    _ => row_major(&shape).elements() as usize,
                 };
                 sizes.push((elements, kernel::size(views.tensors[lag.of].dtype)));
             }

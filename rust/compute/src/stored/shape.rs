@@ -1,9 +1,11 @@
 //! The shape of a statement's target: axes that are ragged because their indices depend on loops that are kept.
 
+use super::iterations::is_endless;
 use super::memory::{Buffer, Numbers};
-use super::nest::{self, Nest};
+use super::nest::Nest;
 use super::ranges::{Length, Range};
 use super::rows::Path;
+use super::spans::{range, span};
 use super::tensor::{row_major, Form, Rows, Tensor};
 use crate::bound::{Index, LoopId};
 use crate::Error;
@@ -142,7 +144,7 @@ impl<'a> Shaper<'_, 'a> {
     }
 
     /// The loops on which a loop's range depends, outermost first, not the loop itself.
-    fn closure(&self, id: LoopId, found: &mut Vec<LoopId>) {
+    pub fn closure(&self, id: LoopId, found: &mut Vec<LoopId>) {
         for need in self.nest.ranges.ranges[id].needs() {
             // Those on which it depends are found before it is: there are no more paths than loops.
             if !found.contains(&need) {
@@ -193,7 +195,7 @@ impl<'a> Shaper<'_, 'a> {
         let Some(&id) = loops.get(depth) else {
             return visit(values);
         };
-        let span = nest::span(&self.nest.ranges, self.tensors, id, values)?;
+        let span = span(&self.nest.ranges, self.tensors, id, values)?;
         if given.contains(&id) {
             return match span.contains(&values[id]) {
                 true => self.level(loops, given, free, depth + 1, values, visit),
@@ -201,7 +203,7 @@ impl<'a> Shaper<'_, 'a> {
             };
         }
         let (first, free_here) = (span.end - span.start, &free[depth]);
-        if nest::is_endless(&self.nest.ranges, self.tensors, free_here, first, values)? {
+        if is_endless(&self.nest.ranges, self.tensors, free_here, first, values)? {
             let before = &loops[..depth];
             self.nest
                 .check_end(self.tensors, self.label, free_here, before, values)?;
@@ -218,10 +220,10 @@ impl<'a> Shaper<'_, 'a> {
         let mut length = 1 + i128::from(index.affine.constant);
         for &(id, coefficient) in &index.affine.terms {
             if let Range::Is(_) = self.nest.ranges.ranges[id] {
-                let value = nest::range(&self.nest.ranges, self.tensors, id, values)?;
+                let value = range(&self.nest.ranges, self.tensors, id, values)?;
                 length += i128::from(coefficient) * i128::from(value);
             } else if coefficient > 0 {
-                let range = nest::range(&self.nest.ranges, self.tensors, id, values)?;
+                let range = range(&self.nest.ranges, self.tensors, id, values)?;
                 length += i128::from(coefficient) * (i128::from(range) - 1);
             }
         }

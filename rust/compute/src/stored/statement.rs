@@ -6,10 +6,11 @@ use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
 use super::given::Given;
-use super::memory::Buffer;
-use super::nest::{self, Nest, Walk};
+use super::nest::{Nest, Walk};
 use super::ranges::{Length, Range};
+use super::rows;
 use super::shape::{lone, Shaper};
+use super::spans::length;
 use super::support::{Leaves, Support};
 use super::tensor::{row_major, Form, Tensor};
 use crate::ast::Op;
@@ -49,9 +50,6 @@ pub(super) struct Statement {
 /// Finds the positions that a statement writes at the points of a block.
 type Place<'p> = dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync + 'p;
 
-/// Takes points, and the positions that are written there.
-type Visit<'v> = dyn FnMut(&Block, &[i64]) -> Result<(), Error> + 'v;
-
 /// What a statement writes to.
 enum Target<'a> {
     /// Elements at positions.
@@ -60,15 +58,6 @@ enum Target<'a> {
     Points(TensorId, Option<usize>),
     /// Points that are collected.
     Collected(Vec<i64>),
-}
-
-/// The loops over which points are counted.
-struct Counted {
-    loops: Vec<LoopId>,
-    /// Whether their values are gone through; else their range counts.
-    steps: Vec<bool>,
-    /// For each place those from there on whose values are gone through, and whose ranges depend on none of these.
-    free: Vec<Vec<LoopId>>,
 }
 
 impl Statement {
@@ -359,16 +348,15 @@ impl Statement {
                 other.length.needs(&mut needs);
                 let mut loops: Vec<LoopId> = Vec::new();
                 for need in needs {
-                    for before in ranges.depends(need).into_iter().rev().chain([need]) {
-                        if !loops.contains(&before) {
-                            loops.push(before);
-                        }
+                    shaper.closure(need, &mut loops);
+                    if !loops.contains(&need) {
+                        loops.push(need);
                     }
                 }
                 let mut values = vec![0; self.nest.names.len()];
                 shaper.each(&loops, &mut values, &mut |values| {
-                    let a = nest::length(shaper.tensors, &first.length, values)?;
-                    let b = nest::length(shaper.tensors, &other.length, values)?;
+                    let a = length(shaper.tensors, &first.length, values)?;
+                    let b = length(shaper.tensors, &other.length, values)?;
                     if a == b {
                         return Ok(());
                     }
@@ -394,7 +382,7 @@ impl Statement {
         match (a, b) {
             (Length::Number(a), Length::Number(b)) => a == b,
             (Length::Row(a), Length::Row(b)) => {
-                let rows = |path: &super::rows::Path| shaper.tensors[path.tensor].rows();
+                let rows = |path: &rows::Path| shaper.tensors[path.tensor].rows();
                 let (Some(of_a), Some(of_b)) = (rows(a), rows(b)) else {
                     return false;
                 };
@@ -500,227 +488,6 @@ impl Statement {
         }
         let buffer = accumulator.finish(&what)?;
         Ok(Tensor::made(dtype, buffer, form))
-    }
-
-    /// Checks that a maximum or minimum of integers has points, wherever something is reduced; `counts` has those of each element.
-    fn check_rows(
-        &self,
-        walk: &Walk<'_, '_>,
-        counts: &[i64],
-        form: &Form<'_>,
-        machine: &Machine<'_, '_>,
-    ) -> Result<(), Error> {
-        let first = counts.iter().position(|&n| n == 0);
-        let (Some(&reduced), Some(first)) = (self.reduced().first(), first) else {
-            return Ok(());
-        };
-        let fault = |row: &[i64]| {
-            let row: Vec<String> = row.iter().map(i64::to_string).collect();
-            let row = match &row[..] {
-                [] => String::new(),
-                row => format!(" in row {}", row.join(",")),
-            };
-            let why = if self.nest.alone {
-                "of which nothing is stored"
-            } else {
-                "whose range is 0"
-            };
-            Err(Error::illegal(format!(
-                "{}: {} of {} over index {}, {why}{row}, has no value",
-                self.label,
-                self.op,
-                self.value.dtype.name(),
-                self.nest.names[reduced],
-            )))
-        };
-        if let Form::Sparse(points) = form {
-            return fault(points.at(first));
-        }
-        // Elements that nothing writes have none either, which is no fault.
-        self.each_kept(walk, machine, form, &mut |block, positions| {
-            let empty = |&position: &i64| counts.get(position as usize) == Some(&0);
-            let Some(at) = positions.iter().position(empty) else {
-                return Ok(());
-            };
-            let row = self.nest.kept.iter().map(|&id| block.loops[id][at]);
-            fault(&row.collect::<Vec<i64>>())
-        })
-    }
-
-    /// Counts the points outside of the support, which are 0. The points of each element, all of them.
-    fn count_outside(
-        &self,
-        walk: &Walk<'_, '_>,
-        machine: &Machine<'_, '_>,
-        accumulator: &mut Accumulator,
-        form: &Form<'_>,
-    ) -> Result<Buffer, Error> {
-        // How many points each element has in all.
-        let are_sparse = walk.tensors.iter().map(|tensor| tensor.points().is_some());
-        let mut leaves = Leaves::new(&self.nest.reads, are_sparse);
-        let names = machine.names;
-        let code = self
-            .outside
-            .as_ref()
-            .map(|outside| {
-                Compiler::new(&mut leaves, walk.tensors, &names, &Support::All).code(outside)
-            })
-            .transpose()?;
-        let reduced = self.counted(walk);
-        // Of each element the number of its points, of all combinations of the kept loops that write it, and their value.
-        let count = accumulator.count();
-        let what = || format!("{}: the points of {}", self.label, self.name);
-        let mut totals = Buffer::zeroed(count, 8, what)?;
-        let mut outside = Buffer::zeroed(if code.is_some() { count } else { 0 }, 8, what)?;
-        let (all, outside) = (totals.of_mut::<i64>(), outside.of_mut::<f64>());
-        self.each_kept(walk, machine, form, &mut |block, positions| {
-            let values = code
-                .as_ref()
-                .map(|code| machine.column(code, block))
-                .transpose()?;
-            for (at, &position) in positions.iter().enumerate() {
-                let mut point = block.point(at);
-                let total = self.total(walk, &reduced, 0, &mut point)?;
-                let Some(sum) = all.get_mut(position as usize) else {
-                    continue;
-                };
-                if let (Some(values), true) = (&values, *sum == 0) {
-                    outside[position as usize] = match self.value.dtype {
-                        DType::Float => f64::from(values.of::<f32>()[at]),
-                        DType::Double => values.of::<f64>()[at],
-                        _ => 0.0,
-                    };
-                }
-                *sum = sum.saturating_add(total);
-            }
-            Ok(())
-        })?;
-        for (at, &total) in all.iter().enumerate() {
-            let rest = total.saturating_sub(accumulator.visits()[at]);
-            if rest > 0 {
-                accumulator.repeat(at, outside.get(at).copied().unwrap_or(0.0), rest);
-            }
-        }
-        Ok(totals)
-    }
-
-    /// The loops that are not kept, in the order of a walk. Those on which the ranges of others depend are gone through, value by value.
-    fn counted(&self, walk: &Walk<'_, '_>) -> Counted {
-        let reduced = self.reduced();
-        let order = walk.order.iter().copied();
-        let loops: Vec<LoopId> = order.filter(|id| reduced.contains(id)).collect();
-        let is_needed = |at: usize| {
-            let mut later = loops[at + 1..].iter();
-            later.any(|&later| self.nest.ranges.depends(later).contains(&loops[at]))
-        };
-        let steps: Vec<bool> = (0..loops.len()).map(is_needed).collect();
-        let stepped = |id: &LoopId| {
-            loops
-                .iter()
-                .zip(&steps)
-                .any(|(other, &is)| is && other == id)
-        };
-        let free = self.nest.ranges.free(&loops).into_iter();
-        Counted {
-            free: free
-                .map(|free| free.into_iter().filter(stepped).collect())
-                .collect(),
-            steps,
-            loops,
-        }
-    }
-
-    /// The loops that are not kept.
-    fn reduced(&self) -> Vec<LoopId> {
-        let is_length = |id: &LoopId| matches!(self.nest.ranges.ranges[*id], Range::Is(_));
-        (0..self.nest.names.len())
-            .filter(|id| !self.nest.kept.contains(id) && !is_length(id))
-            .collect()
-    }
-
-    /// The number of points of the reduced loops.
-    fn total(
-        &self,
-        walk: &Walk<'_, '_>,
-        reduced: &Counted,
-        depth: usize,
-        point: &mut Vec<i64>,
-    ) -> Result<i64, Error> {
-        let Some(&id) = reduced.loops.get(depth) else {
-            return Ok(1);
-        };
-        let range = walk.span(id, point)?.end;
-        if !reduced.steps[depth] {
-            return Ok(range.saturating_mul(self.total(walk, reduced, depth + 1, point)?));
-        }
-        let free = &reduced.free[depth];
-        if nest::is_endless(&self.nest.ranges, walk.tensors, free, range, point)? {
-            let before: Vec<LoopId> = walk
-                .order
-                .iter()
-                .copied()
-                .filter(|id| self.nest.kept.contains(id) || reduced.loops[..depth].contains(id))
-                .collect();
-            self.nest
-                .check_end(walk.tensors, &self.label, free, &before, point)?;
-        }
-        let mut total = 0i64;
-        for value in 0..range {
-            point[id] = value;
-            total = total.saturating_add(self.total(walk, reduced, depth + 1, point)?);
-        }
-        Ok(total)
-    }
-
-    /// Calls `visit` for all values of the kept loops, and the positions that they write.
-    fn each_kept(
-        &self,
-        walk: &Walk<'_, '_>,
-        machine: &Machine<'_, '_>,
-        form: &Form<'_>,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), Error> {
-        let kept: Vec<LoopId> = walk
-            .order
-            .iter()
-            .copied()
-            .filter(|id| self.nest.kept.contains(id))
-            .collect();
-        let shaper = Shaper {
-            nest: &self.nest,
-            tensors: walk.tensors,
-            left: &self.left,
-            label: &self.label,
-            target: &self.name,
-        };
-        let mut block = Block::new(self.nest.names.len(), self.nest.reads.len())?;
-        block
-            .entries
-            .iter_mut()
-            .for_each(|entries| entries.fill(-1));
-        let mut positions = vec![0i64; BLOCK];
-        let lengths = self.nest.all_lengths();
-        let mut flush = |block: &mut Block| {
-            if block.len > 0 {
-                self.nest.lengths(walk.tensors, &lengths, block)?;
-                machine.written(form, &self.name, &self.left, block, &mut positions)?;
-                visit(block, &positions[..block.len])?;
-                block.len = 0;
-            }
-            Ok(())
-        };
-        let mut values = vec![0; self.nest.names.len()];
-        shaper.each(&kept, &mut values, &mut |values| {
-            for (column, &value) in block.loops.iter_mut().zip(values) {
-                column[block.len] = value;
-            }
-            block.len += 1;
-            if block.len == BLOCK {
-                flush(&mut block)?;
-            }
-            Ok(())
-        })?;
-        flush(&mut block)
     }
 }
 

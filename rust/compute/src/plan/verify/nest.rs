@@ -412,7 +412,7 @@ mod tests {
     use crate::kernel::Level;
     use crate::operand::DType;
     use crate::plan::emit::View;
-    use crate::plan::program::row_major;
+    use crate::plan::views::row_major;
     use crate::{Program, Signature};
 
     /// The nest of a program's only statement over two vectors of 10 floats, and the memory of its tensors.

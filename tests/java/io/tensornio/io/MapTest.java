@@ -50,6 +50,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -300,6 +301,26 @@ class MapTest {
                 assertEquals(98, pin.buffer().getFloat(392));
                 assertEquals(before, mapped(), "the pin keeps it");
             }
+        }
+    }
+
+    /** The third of the buffers begins beyond what an int can count. */
+    @Test
+    void aPinOfMoreThanTwoGibibytesIsInBuffers() throws IOException {
+        long size = 2_400_000_000L;
+        byte[] head = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (" + size + ",), }");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(head), 0);
+            channel.write(ByteBuffer.wrap(new byte[] {7}), head.length + size - 1);
+        }
+        try (Tensor<?> tensor = Npy.map(file); Pin pin = Pin.of(tensor)) {
+            for (ByteBuffer[] parts : new ByteBuffer[][] {pin.buffers(), tensor.asByteBuffers()}) {
+                assertEquals(3, parts.length);
+                assertEquals(size, Arrays.stream(parts).mapToLong(ByteBuffer::remaining).sum());
+                assertEquals(7, parts[2].get(parts[2].limit() - 1));
+            }
+            Expect.thrown(IllegalStateException.class, pin::buffer, "buffers()");
+            Expect.thrown(IllegalStateException.class, pin::address, "buffers()");
         }
     }
 

@@ -3,7 +3,17 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tensornio.MemoryStats;
+import io.tensornio.Tensor;
+import io.tensornio.io.Npy;
 import io.tensornio.support.Expect;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -53,5 +63,36 @@ class AddressLimitTest {
         String printed = limited("-Xmx512m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=30g")
             .run(ClosingProgram.class, "keep", Integer.toString(1 << 30), "20");
         assertTrue(printed.matches("(?s).*refused after [1-9]: .*bytes.*"), printed);
+    }
+
+    /** Maps a file of 30 GiB, of which only the last byte is there. */
+    static final class MappingProgram {
+        private MappingProgram() {
+        }
+
+        public static void main(String... arguments) throws IOException {
+            Path file = Files.createTempFile("large", ".npy");
+            try {
+                String header = String.format("%-117s\n", "{'descr': '|u1', 'fortran_order': False, 'shape': (" + (30L << 30) + ",), }");
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.write(ByteBuffer.wrap(("\u0093NUMPY\1\0v\0" + header).getBytes(StandardCharsets.ISO_8859_1)), 0);
+                    channel.write(ByteBuffer.allocate(1), 128 + (30L << 30) - 1);
+                }
+                try (Tensor<?> mapped = Npy.map(file)) {
+                    System.out.println("mapped " + mapped.numBytes());
+                } catch (OutOfMemoryError e) {
+                    System.out.println("read, for which " + e.getMessage());
+                }
+                System.out.println(MemoryStats.current().mappedBytes() + " mapped");
+            } finally {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsTooLargeForTheAddressesIsRead() {
+        String printed = limited("-Xmx512m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=1g").run(MappingProgram.class);
+        assertTrue(printed.matches("(?s).*read, for which the UINT8 tensor of .* memory budget of 1073741824.*\\b0 mapped.*"), printed);
     }
 }

@@ -319,9 +319,9 @@ class ArrowTensorsTest {
 
     @Test
     void decimalsTimesAndViewsAreRefusedByName() {
-        ArrowType[] types = {new ArrowType.Decimal(10, 2, 128), new ArrowType.Timestamp(TimeUnit.SECOND, null), new ArrowType.Duration(TimeUnit.SECOND),
-            ArrowType.Utf8View.INSTANCE, ArrowType.BinaryView.INSTANCE, new ArrowType.ListView(), ArrowType.Binary.INSTANCE, ArrowType.Null.INSTANCE,
-            ArrowType.Struct.INSTANCE};
+        ArrowType[] types = {new ArrowType.Decimal(10, 2, 128), new ArrowType.Timestamp(TimeUnit.SECOND, null),
+            new ArrowType.Duration(TimeUnit.SECOND), ArrowType.Utf8View.INSTANCE, ArrowType.BinaryView.INSTANCE, new ArrowType.ListView(),
+            ArrowType.Binary.INSTANCE, ArrowType.Null.INSTANCE, ArrowType.Struct.INSTANCE};
         for (ArrowType type : types) {
             Field field = type instanceof ArrowType.ListView ? lists(type, ints()) : new Field("l", new FieldType(true, type, null), null);
             try (FieldVector vector = field.createVector(allocator)) {

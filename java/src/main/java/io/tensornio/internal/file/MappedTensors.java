@@ -44,14 +44,19 @@ final class MappedTensors {
         return made != null ? made : other.get();
     }
 
-    /** Maps the elements from a position on; null if these are none, not aligned, or of a type that is not mapped, or there are no addresses. */
-    static Tensor<?> of(DataType type, MappedFile file, long start, TensorLayout layout) throws IOException {
+    /**
+     * Maps the elements from a position on.
+     *
+     * @return a tensor that the caller closes; null if there are no elements, they are not aligned, or the file system maps no files, or there are no
+     *     addresses, which is an {@link IOException} of {@code java.nio}
+     */
+    static Tensor<?> of(DataType type, MappedFile file, long start, TensorLayout layout) {
         if (layout.extent() == 0 || start % type.byteSize() != 0) {
             return null;
         }
         try {
             return AnyData.mapped(type, file, start, layout);
-        } catch (OutOfMemoryError e) {
+        } catch (IOException | OutOfMemoryError e) {
             return null;
         }
     }

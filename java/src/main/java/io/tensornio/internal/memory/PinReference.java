@@ -70,7 +70,7 @@ public final class PinReference extends Lent {
             synchronized (this) {
                 reachable++;
             }
-            new AliasReference(aliases[n], this, storage.rootOf(n * Memory.STEP));
+            new AliasReference(aliases[n], this, storage.rootOf((long) n * Memory.STEP));
         }
         return aliases;
     }

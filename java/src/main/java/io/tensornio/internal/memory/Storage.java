@@ -115,8 +115,7 @@ public final class Storage {
      * @param from the position of the first byte
      * @param size the number of bytes, at least one
      * @return open storage
-     * @throws IOException if the file has no such bytes
-     * @throws OutOfMemoryError if there are no addresses for it
+     * @throws IOException if the file has no such bytes, or cannot be mapped, as where there are no addresses for it
      */
     public static Storage map(MappedFile file, long from, long size) throws IOException {
         long step = size <= Memory.LARGEST ? size : Memory.STEP;

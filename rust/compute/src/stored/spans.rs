@@ -1,0 +1,103 @@
+//! Ranges of loops as a statement runs, at values of the loops on which they depend.
+
+use super::ranges::{self, Bound, Length, Range, Ranges};
+use super::rows::{row, value_of};
+use super::tensor::Tensor;
+use crate::bound::LoopId;
+use crate::infer::extent;
+use crate::Error;
+
+/// The values of a loop at values of those on which it depends.
+pub(super) fn span(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    id: LoopId,
+    values: &[i64],
+) -> Result<std::ops::Range<i64>, Error> {
+    let range = range(ranges, tensors, id, values)?;
+    Ok(match &ranges.ranges[id] {
+        Range::Is(_) => range..range.saturating_add(1),
+        _ => 0..range,
+    })
+}
+
+/// The range of a loop at values of those on which it depends.
+pub(super) fn range(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    id: LoopId,
+    values: &[i64],
+) -> Result<i64, Error> {
+    range_of(ranges, tensors, id, values, &mut Vec::new())
+}
+
+/// The same; `known` has the ranges that were found on the way, since many bounds may depend on one.
+fn range_of(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    id: LoopId,
+    values: &[i64],
+    known: &mut Vec<(LoopId, i64)>,
+) -> Result<i64, Error> {
+    match &ranges.ranges[id] {
+        Range::Fixed(range) => Ok(*range),
+        Range::Rows(bounds) => {
+            let mut least = i64::MAX;
+            for bound in bounds {
+                least = least.min(bounded(ranges, tensors, bound, values, known)?);
+            }
+            Ok(least)
+        }
+        Range::Is(path) => row(tensors, path, values),
+    }
+}
+
+fn bounded(
+    ranges: &Ranges,
+    tensors: &[Tensor<'_>],
+    bound: &Bound,
+    values: &[i64],
+    known: &mut Vec<(LoopId, i64)>,
+) -> Result<i64, Error> {
+    let length = length(tensors, &bound.length, values)?;
+    if matches!(bound.length, Length::Affine(_)) {
+        return Ok(length.max(0));
+    }
+    let mut others = (i128::from(bound.constant), i128::from(bound.constant));
+    for &(coefficient, id) in &bound.others {
+        let range = match known.iter().find(|&&(of, _)| of == id) {
+            Some(&(_, range)) => range,
+            None => {
+                let range = range_of(ranges, tensors, id, values, known)?;
+                known.push((id, range));
+                range
+            }
+        };
+        extent::add(&mut others, coefficient, range);
+    }
+    Ok(ranges::most(length, bound.coefficient, others))
+}
+
+/// A length at values of the loops on which it depends.
+pub(super) fn length(
+    tensors: &[Tensor<'_>],
+    length: &Length,
+    values: &[i64],
+) -> Result<i64, Error> {
+    match length {
+        Length::Number(length) => Ok(*length),
+        Length::Affine(formula) => {
+            let value = value_of(&formula.affine, values);
+            i64::try_from(value).map_err(|_| {
+                let terms = formula.affine.terms.iter();
+                let row: Vec<String> = terms.map(|&(id, _)| values[id].to_string()).collect();
+                let (label, name) = (&formula.label, &formula.name);
+                let row = row.join(",");
+                Error::illegal(format!(
+                    "{label}: the range of {name} is {value} in row {row}, which does not fit INT64"
+                ))
+            })
+        }
+        Length::Row(path) => row(tensors, path, values),
+    }
+}

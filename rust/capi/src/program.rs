@@ -1,9 +1,10 @@
 //! Programs of tensor comprehensions.
 
 use std::ffi::{c_char, CString};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tensornio_compute::{Error, Plan, Signature};
+use tensornio_compute::registry::Registry;
+use tensornio_compute::{Error, Planned, Signature};
 
 use crate::pointers::{out, text, Out};
 use crate::status::{guard, Failure, Status};
@@ -15,19 +16,13 @@ const PLANS: usize = 8;
 /// The types and shapes of a program's inputs, and the shapes that its outputs must have, if any.
 type Key = (Vec<Signature>, Vec<Option<Vec<i64>>>);
 
-/// A program compiled for inputs of certain types and shapes.
-pub(crate) struct Planned {
-    pub outputs: Vec<Signature>,
-    pub plan: Plan,
-}
-
 /// A program, its text and names as C strings, and its cache of plans.
 pub(crate) struct Program {
     program: tensornio_compute::Program,
     text: CString,
     inputs: Vec<CString>,
     outputs: Vec<CString>,
-    plans: Mutex<Vec<(Key, Arc<Planned>)>>,
+    plans: Registry<Key, Planned>,
 }
 
 /// A C string. The text of a program contains no zero byte, as its syntax allows none.
@@ -46,7 +41,7 @@ impl Program {
             text: c_string(program.text())?,
             inputs: c_strings(program.inputs())?,
             outputs: c_strings(program.outputs())?,
-            plans: Mutex::new(Vec::new()),
+            plans: Registry::with_capacity(PLANS),
             program,
         })
     }
@@ -58,20 +53,8 @@ impl Program {
 
     /// The plan for these types and shapes, cached for the next run.
     pub fn plan(&self, key: Key) -> Result<Arc<Planned>, Error> {
-        let plans = || self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, planned)) = plans().iter().find(|(known, _)| *known == key) {
-            return Ok(planned.clone());
-        }
-        let bound = self.program.bind(&key.0, &key.1)?;
-        let planned = Arc::new(Planned {
-            outputs: bound.outputs().to_vec(),
-            plan: Plan::new(&bound)?,
-        });
-        let mut plans = plans();
-        if plans.len() == PLANS {
-            plans.remove(0);
-        }
-        plans.push((key, planned.clone()));
+        let make = |(inputs, pinned): &Key| Planned::new(&self.program, inputs.clone(), pinned);
+        let (_, planned) = self.plans.get_or_make(key, make)?;
         Ok(planned)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use tensornio_compute::overlap::written_twice;
 use tensornio_compute::signature::Kind;
-use tensornio_compute::Signature;
-use tensornio_core::copy::overlap;
+use tensornio_compute::{Planned, Signature};
 
 use crate::pointers::array;
-use crate::program::{Planned, Program};
+use crate::program::Program;
 use crate::status::{guard, Failure, Status};
 use crate::table::{programs, tensors, ProgramHandle, TensorHandle};
 use crate::tensor::Tensor;
@@ -44,20 +44,24 @@ fn check_written(inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), 
                 output.layout.strides()
             )));
         }
-        let extent = output.extent();
-        let meets = |other: &Arc<Tensor>| overlap(&extent, &other.extent());
-        if let Some(input) = inputs.iter().position(meets) {
-            return Err(Failure::illegal_argument(format!(
-                "outputs[{at}] shares memory with inputs[{input}]"
-            )));
-        }
-        if let Some(other) = outputs[..at].iter().position(meets) {
-            return Err(Failure::illegal_argument(format!(
-                "outputs[{at}] shares memory with outputs[{other}]"
-            )));
-        }
     }
-    Ok(())
+    let extents: Vec<_> = inputs
+        .iter()
+        .chain(outputs)
+        .map(|each| each.extent())
+        .collect();
+    let first = inputs.len();
+    let Some((out, other)) = written_twice(&extents, first) else {
+        return Ok(());
+    };
+    let other = match other.checked_sub(first) {
+        Some(output) => format!("outputs[{output}]"),
+        None => format!("inputs[{other}]"),
+    };
+    Err(Failure::illegal_argument(format!(
+        "outputs[{}] shares memory with {other}",
+        out - first
+    )))
 }
 
 fn run(planned: &Planned, inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), Failure> {
@@ -65,7 +69,7 @@ fn run(planned: &Planned, inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Re
     let mut outputs: Vec<_> = outputs.iter().map(|tensor| tensor.operand_mut()).collect();
     // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that the caller keeps alive by the tensors; what is
     // written is newly allocated, or was checked by `check_written`.
-    unsafe { planned.plan.run(&inputs, &mut outputs) }?;
+    unsafe { planned.run(&inputs, &mut outputs) }?;
     Ok(())
 }
 
@@ -95,7 +99,7 @@ pub unsafe extern "C" fn tensornio_program_run(
         }
         let planned = program.plan((signatures(&inputs), vec![None; output_count]))?;
         let mut made = Vec::with_capacity(output_count);
-        for output in &planned.outputs {
+        for output in planned.outputs() {
             let Kind::Typed(dtype) = output.kind else {
                 return Err(Failure::illegal_argument("an output has no type"));
             };

@@ -40,7 +40,8 @@ pub(crate) fn fault(oracle: &mut Oracle<'_>, statements: &[Statement]) -> Option
             continue;
         };
         let mut reads = Vec::new();
-        expr_reads(&statement.value, &mut reads);
+        let value = &statement.value;
+        value.accesses(&mut |access| reads.push(access.tensor));
         for tensor in reads {
             if let Err(error) = provide(oracle, statements, at, tensor) {
                 return Some(error);
@@ -72,7 +73,8 @@ fn provide(
         return Ok(());
     };
     let mut reads = Vec::new();
-    expr_reads(&statements[defined].value, &mut reads);
+    let value = &statements[defined].value;
+    value.accesses(&mut |access| reads.push(access.tensor));
     for read in reads {
         provide(oracle, statements, defined, read)?;
     }
@@ -139,9 +141,13 @@ impl Check<'_> {
     /// The tensors that it reads.
     fn reads(&self) -> Vec<TensorId> {
         let mut reads = Vec::new();
+        let mut found = |access: &Access| reads.push(access.tensor);
         match self.part {
-            Part::Indices(indices, ..) => index_reads(indices, &mut reads),
-            Part::Right(_, right) => expr_reads(right, &mut reads),
+            Part::Indices(indices, ..) => {
+                let look_ups = indices.iter().filter_map(|each| each.look_up.as_ref());
+                look_ups.for_each(|access| access.visit(&mut found));
+            }
+            Part::Right(_, right) => right.accesses(&mut found),
         }
         reads
     }
@@ -172,7 +178,10 @@ fn access_checks<'a>(
     if indices.iter().any(|index| index.checked) {
         let mut loops = loops_of(conditions);
         for index in indices.iter().filter(|index| index.checked) {
-            index_loops(index, &mut loops);
+            loops.extend(index.affine.loops());
+            if let Some(look_up) = &index.look_up {
+                look_up.loops(&mut |id| loops.push(id));
+            }
         }
         found.push(Check::new(
             conditions,
@@ -187,33 +196,26 @@ fn expr_checks<'a>(
     conditions: &mut Vec<&'a Condition>,
     found: &mut Vec<Check<'a>>,
 ) {
+    let around = conditions.len();
+    if let Node::Guard(inner, _) = &expr.node {
+        conditions.extend(inner);
+    }
+    for x in expr.children() {
+        expr_checks(x, conditions, found);
+    }
+    conditions.truncate(around);
     match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => {}
         Node::Read(access) => {
             access_checks(&access.indices, access.tensor, false, conditions, found);
         }
-        Node::Unary(_, x) | Node::Cast(x) => expr_checks(x, conditions, found),
-        Node::Binary(operator, x, y) => {
-            expr_checks(x, conditions, found);
-            expr_checks(y, conditions, found);
-            let partial = matches!(operator, Binary::Div | Binary::Rem | Binary::Pow);
-            if partial && y.dtype.is_integer() {
-                let mut loops = loops_of(conditions);
-                expr_loops(y, &mut loops);
-                found.push(Check::new(conditions, Part::Right(*operator, y), loops));
-            }
+        Node::Binary(op @ (Binary::Div | Binary::Rem | Binary::Pow), _, y)
+            if y.dtype.is_integer() =>
+        {
+            let mut loops = loops_of(conditions);
+            y.loops(&mut |id| loops.push(id));
+            found.push(Check::new(conditions, Part::Right(*op, y), loops));
         }
-        Node::Select(c, x, y) => {
-            expr_checks(c, conditions, found);
-            expr_checks(x, conditions, found);
-            expr_checks(y, conditions, found);
-        }
-        Node::Guard(inner, x) => {
-            let around = conditions.len();
-            conditions.extend(inner);
-            expr_checks(x, conditions, found);
-            conditions.truncate(around);
-        }
+        _ => {}
     }
 }
 
@@ -230,57 +232,10 @@ impl<'a> Check<'a> {
 }
 
 fn loops_of(conditions: &[&Condition]) -> Vec<LoopId> {
-    let terms = conditions.iter().flat_map(|one| &one.affine.terms);
-    terms.map(|&(id, _)| id).collect()
-}
-
-fn index_loops(index: &Index, loops: &mut Vec<LoopId>) {
-    loops.extend(index.affine.terms.iter().map(|&(id, _)| id));
-    if let Some(look_up) = &index.look_up {
-        look_up
-            .indices
-            .iter()
-            .for_each(|index| index_loops(index, loops));
-    }
-}
-
-fn expr_loops(expr: &Expr, loops: &mut Vec<LoopId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) => {}
-        Node::Loop(id) => loops.push(*id),
-        Node::Read(access) => access
-            .indices
-            .iter()
-            .for_each(|index| index_loops(index, loops)),
-        Node::Unary(_, x) | Node::Cast(x) => expr_loops(x, loops),
-        Node::Binary(_, x, y) => [x, y].into_iter().for_each(|x| expr_loops(x, loops)),
-        Node::Select(c, x, y) => [c, x, y].into_iter().for_each(|x| expr_loops(x, loops)),
-        Node::Guard(conditions, x) => {
-            loops.extend(loops_of(&conditions.iter().collect::<Vec<_>>()));
-            expr_loops(x, loops);
-        }
-    }
-}
-
-fn access_reads(access: &Access, reads: &mut Vec<TensorId>) {
-    reads.push(access.tensor);
-    index_reads(&access.indices, reads);
-}
-
-fn index_reads(indices: &[Index], reads: &mut Vec<TensorId>) {
-    for look_up in indices.iter().filter_map(|index| index.look_up.as_ref()) {
-        access_reads(look_up, reads);
-    }
-}
-
-fn expr_reads(expr: &Expr, reads: &mut Vec<TensorId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => {}
-        Node::Read(access) => access_reads(access, reads),
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => expr_reads(x, reads),
-        Node::Binary(_, x, y) => [x, y].into_iter().for_each(|x| expr_reads(x, reads)),
-        Node::Select(c, x, y) => [c, x, y].into_iter().for_each(|x| expr_reads(x, reads)),
-    }
+    conditions
+        .iter()
+        .flat_map(|one| one.affine.loops())
+        .collect()
 }
 
 #[cfg(test)]

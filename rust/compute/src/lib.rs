@@ -7,6 +7,9 @@
 //! | [`bound`] | a program bound to shapes and types: all that execution needs, with every index checked |
 //! | [`kernel`] | loops over the elements of a tile, compiled for every instruction set |
 //! | [`plan`] | a bound program compiled for fast execution, and its execution |
+//! | [`overlap`] | outputs that overlap what else a call touches |
+//! | [`planned`] | a program with its plan for certain types and shapes |
+//! | [`registry`] | a bounded cache of these, and of programs |
 //! | [`threads`] | the threads that share its work |
 //! | [`oracle`] | the reference evaluator, one loop nest per statement, against which every faster path is tested |
 //! | `parse`, `text` | text as statements, and back |
@@ -42,9 +45,12 @@ mod names;
 pub mod operand;
 pub mod oracle;
 pub mod outside;
+pub mod overlap;
 mod parse;
 pub mod plan;
+pub mod planned;
 pub mod program;
+pub mod registry;
 mod rest;
 pub mod scalar;
 mod scan;
@@ -57,5 +63,6 @@ pub mod threads;
 pub use bound::Bound;
 pub use error::{Error, ErrorKind};
 pub use plan::{free_scratch, Plan};
+pub use planned::Planned;
 pub use program::Program;
 pub use signature::Signature;

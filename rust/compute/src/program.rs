@@ -343,6 +343,15 @@ impl Program {
         })
     }
 
+    /// What the plain statements define, in their order.
+    pub(crate) fn plain_targets(&self) -> Vec<String> {
+        let (statements, _) = self.stated();
+        statements
+            .iter()
+            .map(|assign| assign.target.clone())
+            .collect()
+    }
+
     /// The plain statements and their blocks, with `...` as they are written, unless there is a gradient, which is of what is written out.
     fn stated(&self) -> (Cow<'_, [Assign]>, Cow<'_, [Block]>) {
         let has_gradient = |statement: &Statement| matches!(statement, Statement::Gradient(_));
@@ -410,6 +419,34 @@ impl Program {
         })?
     }
 
+    /// Has steps take the statements, one after the other, over inputs of these kinds. There is no recurrence.
+    pub(crate) fn stepwise(&self, kinds: Kinds, steps: &mut dyn Steps) -> Result<(), Error> {
+        let fresh = Fresh::new(&self.statements);
+        let mut builder = Builder::new(&self.statements, self.depth, Scatter::Over(kinds));
+        for statement in &self.statements {
+            match statement {
+                Statement::Assign(assign) => {
+                    let mut fault = None;
+                    builder.assign(assign, |assign| {
+                        steps.closed(&assign, &fresh).unwrap_or_else(|error| {
+                            fault = Some(error);
+                            rest::collapsed(&assign)
+                        })
+                    })?;
+                    if let Some(error) = fault {
+                        return Err(error);
+                    }
+                }
+                Statement::Gradient(gradient) => builder.gradient(gradient)?,
+                Statement::Scan(_) => {}
+            }
+            builder.plain.inputs.clone_from(&self.plain.inputs);
+            builder.plain.outputs.clone_from(&self.plain.outputs);
+            steps.next(&builder.plain)?;
+        }
+        Ok(())
+    }
+
     /// The plain program with `...` written out, statement by statement as shapes are inferred.
     fn written_out(&self, binder: &mut Binder) -> Result<Plain, Error> {
         let fresh = Fresh::new(&self.statements);
@@ -451,6 +488,15 @@ fn densify(statement: &mut Statement) {
             }
         }
     }
+}
+
+/// What takes a program statement by statement.
+pub(crate) trait Steps {
+    /// A statement with `...` written out.
+    fn closed(&mut self, assign: &Assign, fresh: &Fresh) -> Result<Assign, Error>;
+
+    /// Takes the plain statements so far, of which the last ones are new.
+    fn next(&mut self, plain: &Plain) -> Result<(), Error>;
 }
 
 /// Which statements have gradients in scatter form, which runs over the loops of the statement itself.

@@ -90,8 +90,10 @@ pub(crate) fn written_out(
                 Some((known, _)) if *known == length || length == 1 => {}
                 Some(known) if known.0 == 1 => *known = (length, name),
                 Some((known, by)) => faults.push(format!(
-                    "{label}: axis -{} of ... is {known} by {by} and {length} by {name}",
-                    at + 1
+                    "{label}: axis -{} of ... is {} by {by} and {} by {name}",
+                    at + 1,
+                    shown(*known),
+                    shown(length)
                 )),
             }
         }
@@ -108,6 +110,16 @@ pub(crate) fn written_out(
             ));
         }
     }
+    let has_rest = match &assign.shape {
+        Some(Shape::Sizes(sizes)) => sizes.contains(&Extent::Rest),
+        _ => false,
+    };
+    if let (Some(at), true) = (lengths.iter().rposition(|&length| length < 0), has_rest) {
+        faults.push(format!(
+            "{label}: axis -{} of ... is ragged, so that where gives no shape for it",
+            lengths.len() - at
+        ));
+    }
     if !faults.is_empty() {
         return Err(Some(faults));
     }
@@ -119,6 +131,14 @@ pub(crate) fn written_out(
         }
         axes_of(access, &shape(&access.tensor)?).map(<[i64]>::to_vec)
     }))
+}
+
+/// The length of an axis in messages.
+fn shown(length: i64) -> String {
+    match length {
+        0.. => length.to_string(),
+        _ => "ragged".to_owned(),
+    }
 }
 
 /// The lengths of the axes for which `...` stands in an access; none if the tensor has fewer axes than other indices.
@@ -147,7 +167,8 @@ fn replaced(
     let all = loops.iter().map(|(name, _)| Index::of(name.clone()));
     replace.indices(&mut assign.left, all.collect());
     replace.expr(&mut assign.value);
-    let ranges = loops.iter();
+    // The range of a loop at a ragged axis is that of each row.
+    let ranges = loops.iter().filter(|(_, range)| *range >= 0);
     let ranges = ranges.map(|(name, range)| (name.clone(), Extent::Number(*range)));
     assign.ranges.extend(ranges);
     assign

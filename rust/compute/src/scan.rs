@@ -144,119 +144,146 @@ impl Axis {
     }
 }
 
-/// The faults of a block that depend on its text only.
+/// The faults of a block that depend on its text only: those of reads only if all else is right.
 pub(crate) fn faults(scan: &Scan) -> Vec<String> {
-    let step = &scan.step;
-    let mut faults = Vec::new();
     let mut axes: HashMap<&str, Axis> = HashMap::new();
+    let mut faults = Vec::new();
     for assign in &scan.body {
-        let target = &assign.target;
-        match (Axis::of(&assign.left, step), axes.get(target.as_str())) {
-            (None, _) => faults.push(format!(
-                "{target}: {step}, the loop of the scan, is to be one index on its left side, alone"
-            )),
-            (Some(axis), Some(known)) if axis != *known => faults.push(format!(
-                "{target}: its definitions in the scan have {step} on different axes"
-            )),
-            (Some(axis), _) => {
-                axes.insert(target, axis);
-            }
+        left_faults(assign, &scan.step, &mut axes, &mut faults);
+    }
+    let definitions = scan.body.iter().rev();
+    let definitions: Definitions = definitions.map(|each| (&*each.target, each)).collect();
+    around_faults(scan, &definitions, &mut faults);
+    if faults.is_empty() {
+        let mut defined = HashSet::new();
+        for assign in &scan.body {
+            read_faults(scan, assign, &axes, &definitions, &defined, &mut faults);
+            defined.insert(&*assign.target);
         }
-        if assign.sparse || !assign.stored.is_empty() {
-            faults.push(format!("{target}: in a scan all tensors are dense"));
-        }
-        let mut depends = false;
-        for (_, range) in &assign.ranges {
-            range.visit(&mut |index| depends |= !index.terms.is_empty());
-        }
-        if depends {
-            faults.push(format!(
-                "{target}: in a scan the range of a loop depends on no other; give a guard, or select"
-            ));
-        }
-        if assign.ranges.iter().any(|(name, _)| name == step) {
-            faults.push(format!(
-                "{target}: where may not name {step}, the loop of the scan; write scan {step} in 0:..."
-            ));
+        faults.dedup();
+    }
+    faults
+}
+
+/// The first definition of each name of a block.
+type Definitions<'a> = HashMap<&'a str, &'a Assign>;
+
+/// The faults of a statement of a block but for its reads, and the axis of the steps of what it defines.
+fn left_faults<'a>(
+    assign: &'a Assign,
+    step: &str,
+    axes: &mut HashMap<&'a str, Axis>,
+    faults: &mut Vec<String>,
+) {
+    let target = &assign.target;
+    match (Axis::of(&assign.left, step), axes.get(target.as_str())) {
+        (None, _) => faults.push(format!(
+            "{target}: {step}, the loop of the scan, is to be one index on its left side, alone"
+        )),
+        (Some(axis), Some(known)) if axis != *known => faults.push(format!(
+            "{target}: its definitions in the scan have {step} on different axes"
+        )),
+        (Some(axis), _) => {
+            axes.insert(target, axis);
         }
     }
-    let ranks: HashMap<&str, &Assign> = scan
-        .body
-        .iter()
-        .rev()
-        .map(|assign| (assign.target.as_str(), assign))
-        .collect();
+    if assign.sparse || !assign.stored.is_empty() {
+        faults.push(format!("{target}: in a scan all tensors are dense"));
+    }
+    let mut depends = false;
+    for (_, range) in &assign.ranges {
+        range.visit(&mut |index| depends |= !index.terms.is_empty());
+    }
+    if depends {
+        faults.push(format!(
+            "{target}: in a scan the range of a loop depends on no other; give a guard, or select"
+        ));
+    }
+    if assign.ranges.iter().any(|(name, _)| name == step) {
+        faults.push(format!(
+            "{target}: where may not name {step}, the loop of the scan; write scan {step} in 0:..."
+        ));
+    }
+}
+
+/// The faults of what is said around the statements: first values, and the range of the steps.
+fn around_faults(scan: &Scan, definitions: &Definitions<'_>, faults: &mut Vec<String>) {
     for init in &scan.inits {
         let name = &init.name;
-        if !ranks.contains_key(name.as_str()) {
+        if !definitions.contains_key(name.as_str()) {
             faults.push(format!("init {name}: the scan does not define {name}"));
         }
-        if let First::Tensor(tensor) = &init.value {
-            if ranks.contains_key(tensor.as_str()) {
+        match &init.value {
+            First::Tensor(tensor) if definitions.contains_key(tensor.as_str()) => {
                 faults.push(format!(
                     "init {name}: {tensor} is defined in the scan; give a name that is defined before it"
                 ));
             }
+            _ => {}
         }
     }
+    let mut names = Vec::new();
     if let Some(range) = &scan.range {
-        let mut names = Vec::new();
         of_extent(range, &mut names);
-        if let Some(name) = names.into_iter().find(|name| ranks.contains_key(name)) {
+    }
+    if let Some(name) = names
+        .into_iter()
+        .find(|&name| definitions.contains_key(name))
+    {
+        let step = &scan.step;
+        faults.push(format!(
+            "scan {step}: its range depends on {name}, which it defines"
+        ));
+    }
+}
+
+/// The faults of what a statement reads, where these names are defined before it.
+fn read_faults(
+    scan: &Scan,
+    assign: &Assign,
+    axes: &HashMap<&str, Axis>,
+    definitions: &Definitions<'_>,
+    defined: &HashSet<&str>,
+    faults: &mut Vec<String>,
+) {
+    let (target, step) = (&assign.target, &scan.step);
+    let mut lengths = Vec::new();
+    for length in assign.lengths() {
+        of_extent(length, &mut lengths);
+    }
+    if let Some(name) = lengths.into_iter().find(|&name| axes.contains_key(name)) {
+        faults.push(format!(
+            "{target}: the lengths of {name} are known after the scan that defines it"
+        ));
+    }
+    for access in assign.accesses() {
+        let name = access.tensor.as_str();
+        let Some(axis) = axes.get(name) else { continue };
+        let left = &definitions[name].left;
+        let is_open = |indices: &[Index]| indices.iter().any(|index| index.rest);
+        if access.indices.len() != left.len() && !is_open(&access.indices) && !is_open(left) {
+            let (rank, given) = (left.len(), access.indices.len());
+            let plural = if given == 1 { "index" } else { "indices" };
             faults.push(format!(
-                "scan {step}: its range depends on {name}, which it defines"
+                "{target}: {name} has rank {rank}, {given} {plural} given"
             ));
+            continue;
+        }
+        let mut access = access.clone();
+        let place = axis.index(&mut access).and_then(|index| place(index, scan));
+        match place {
+            Some(Place::Before) => {}
+            Some(Place::Now) if defined.contains(name) => {}
+            Some(Place::Now) => faults.push(format!(
+                "{target}: {access} is read before the scan defines it; the step before is {}",
+                before(scan)
+            )),
+            None => faults.push(format!(
+                "{target}: {access} is neither at {step} nor at {}; read it after the scan",
+                before(scan)
+            )),
         }
     }
-    if !faults.is_empty() {
-        return faults;
-    }
-    let mut defined: HashSet<&str> = HashSet::new();
-    for assign in &scan.body {
-        let target = &assign.target;
-        let mut lengths = Vec::new();
-        assign
-            .lengths()
-            .into_iter()
-            .for_each(|length| of_extent(length, &mut lengths));
-        if let Some(name) = lengths.into_iter().find(|name| axes.contains_key(name)) {
-            faults.push(format!(
-                "{target}: the lengths of {name} are known after the scan that defines it"
-            ));
-        }
-        for access in assign.accesses() {
-            let name = access.tensor.as_str();
-            let Some(axis) = axes.get(name) else { continue };
-            let left = &ranks[name].left;
-            let is_open = |indices: &[Index]| indices.iter().any(|index| index.rest);
-            if access.indices.len() != left.len() && !is_open(&access.indices) && !is_open(left) {
-                let (rank, given) = (left.len(), access.indices.len());
-                let plural = if given == 1 { "index" } else { "indices" };
-                faults.push(format!(
-                    "{target}: {name} has rank {rank}, {given} {plural} given"
-                ));
-                continue;
-            }
-            match axis
-                .index(&mut access.clone())
-                .and_then(|index| place(index, scan))
-            {
-                Some(Place::Now) if defined.contains(name) => {}
-                Some(Place::Now) => faults.push(format!(
-                    "{target}: {access} is read before the scan defines it; the step before is {}",
-                    before(scan)
-                )),
-                Some(Place::Before) => {}
-                None => faults.push(format!(
-                    "{target}: {access} is neither at {step} nor at {}; read it after the scan",
-                    before(scan)
-                )),
-            }
-        }
-        defined.insert(target);
-    }
-    faults.dedup();
-    faults
 }
 
 /// The step before, in words of the text.

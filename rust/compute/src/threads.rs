@@ -30,7 +30,8 @@ pub fn in_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-fn threads() -> usize {
+/// The number of threads that share the work of this one.
+pub(crate) fn threads() -> usize {
     match WANTED.get() {
         0 => parallel::threads(),
         wanted => wanted,

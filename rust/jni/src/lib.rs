@@ -10,7 +10,7 @@
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
 //! - `selection`: strided copies between them
 //! - `side`, `pair`: sides with the number of used elements, and pairs of them that are entries of a sparse tensor
-//! - `registry`, `programs`: programs and plans, which Java refers to by number
+//! - `programs`: programs and plans, which Java refers to by number
 //! - `sides`: the inputs and outputs of a plan's run
 //! - `stored`: runs over ragged and sparse tensors
 //! - `memory`, `copy`, `casts`, `sparse`, `compute`, `numeric`, `safetensors`, `boundary`: the native methods; `faults`, only in the library for
@@ -37,7 +37,6 @@ mod numeric;
 mod operand;
 mod pair;
 mod programs;
-mod registry;
 mod safetensors;
 mod selection;
 mod side;

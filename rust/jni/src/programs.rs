@@ -2,53 +2,30 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tensornio_compute::operand::{DType, Operand, OperandMut};
+use tensornio_compute::operand::DType;
+use tensornio_compute::registry::Registry;
 use tensornio_compute::signature::Kind;
-use tensornio_compute::{Error, Plan, Program, Signature};
+use tensornio_compute::{Error, Planned, Program, Signature};
 
 use crate::guard::Failure;
-use crate::registry::Registry;
 
 /// The codes of an integer and of a floating-point number in place of a type.
 const INTEGER: i64 = -1;
 const FRACTION: i64 = -2;
 
-/// A program for inputs of certain types and shapes.
-pub(crate) struct Planned {
-    inputs: Vec<Signature>,
-    outputs: Vec<Signature>,
-    plan: Plan,
-}
-
-impl Planned {
-    pub fn inputs(&self) -> &[Signature] {
-        &self.inputs
-    }
-
-    pub fn outputs(&self) -> &[Signature] {
-        &self.outputs
-    }
-
-    /// Computes.
-    ///
-    /// # Safety
-    /// As [`Operand`] and [`OperandMut`] say; their types and shapes are those of `inputs` and `outputs`.
-    pub unsafe fn run(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Error> {
-        // SAFETY: the caller's promise.
-        unsafe { self.plan.run(inputs, outputs) }
-    }
-}
+/// How many programs, and how many plans, are kept.
+pub(crate) const CAPACITY: usize = 1024;
 
 type Plans = Registry<(String, Box<[i64]>), Planned>;
 
 fn programs() -> &'static Registry<String, Program> {
     static PROGRAMS: OnceLock<Registry<String, Program>> = OnceLock::new();
-    PROGRAMS.get_or_init(Registry::new)
+    PROGRAMS.get_or_init(|| Registry::with_capacity(CAPACITY))
 }
 
 fn plans() -> &'static Plans {
     static PLANS: OnceLock<Plans> = OnceLock::new();
-    PLANS.get_or_init(Registry::new)
+    PLANS.get_or_init(|| Registry::with_capacity(CAPACITY))
 }
 
 /// Frees all programs and plans, when the library is unloaded: nobody can refer to them any more.
@@ -85,13 +62,7 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
             pinned.push(words.shape()?);
         }
         words.finish()?;
-        let bound = program.bind(&inputs, &pinned)?;
-        let outputs = bound.outputs().to_vec();
-        Ok(Planned {
-            inputs,
-            outputs,
-            plan: Plan::new(&bound)?,
-        })
+        Ok(Planned::new(&program, inputs, &pinned)?)
     })
 }
 

@@ -5,9 +5,9 @@ use std::ptr::NonNull;
 
 use smallvec::SmallVec;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
+use tensornio_compute::overlap::written_twice;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::Signature;
-use tensornio_core::copy::overlap;
 
 use crate::env::Env;
 use crate::guard::Failure;
@@ -125,7 +125,7 @@ impl<'a, 'g> Sides<'a, 'g> {
                 self.geometry.len()
             )));
         }
-        match overlapped(&self.extents, written) {
+        match written_twice(&self.extents, written) {
             Some((out, other)) => Err(Failure::illegal_argument(format!(
                 "side {out}, which is written, overlaps side {other}"
             ))),
@@ -214,95 +214,8 @@ impl<'a, 'g> Sides<'a, 'g> {
     }
 }
 
-/// A side that is written, one from `written` on, and another that it overlaps. The time is that of sorting.
-fn overlapped(extents: &[Range<usize>], written: usize) -> Option<(usize, usize)> {
-    let mut order: SmallVec<[usize; 16]> = (0..extents.len())
-        .filter(|&n| !extents[n].is_empty())
-        .collect();
-    order.sort_unstable_by_key(|&n| extents[n].start);
-    // Of the sides that begin before, those that reach farthest: of all, and of those that are written.
-    let (mut any, mut out): (Option<usize>, Option<usize>) = (None, None);
-    for n in order {
-        let farthest = if n < written { out } else { any };
-        if let Some(other) = farthest.filter(|&other| overlap(&extents[n], &extents[other])) {
-            return Some((n.max(other), n.min(other)));
-        }
-        let ends_after = |m: &usize| extents[*m].end >= extents[n].end;
-        any = any.filter(ends_after).or(Some(n));
-        if n >= written {
-            out = out.filter(ends_after).or(Some(n));
-        }
-    }
-    None
-}
-
 fn too_short() -> Failure {
     Failure::illegal_argument(
         "geometry is too short: a buffer, a place and the strides of every input and output",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{overlap, overlapped, Range};
-
-    /// Whether some side that is written overlaps another, one after the other.
-    fn naive(extents: &[Range<usize>], written: usize) -> bool {
-        (written..extents.len()).any(|out| {
-            (0..extents.len()).any(|other| other != out && overlap(&extents[out], &extents[other]))
-        })
-    }
-
-    #[test]
-    fn sides_that_are_written_and_overlap_are_found() {
-        let mut state = 1u64;
-        let mut next = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            ((state >> 33) % below) as usize
-        };
-        let mut found = 0;
-        for _ in 0..20_000 {
-            let count = next(7);
-            let extents: Vec<Range<usize>> = (0..count)
-                .map(|_| {
-                    let start = next(40);
-                    start..start + next(6)
-                })
-                .collect();
-            let written = next(count as u64 + 1);
-            let pair = overlapped(&extents, written);
-            assert_eq!(
-                pair.is_some(),
-                naive(&extents, written),
-                "{extents:?} {written}"
-            );
-            if let Some((out, other)) = pair {
-                assert!(out >= written && out != other, "{extents:?} {written}");
-                assert!(
-                    overlap(&extents[out], &extents[other]),
-                    "{extents:?} {written}"
-                );
-                found += 1;
-            }
-        }
-        assert!((2_000..18_000).contains(&found), "{found}");
-    }
-
-    /// Compared in pairs, this would be 10^12 comparisons.
-    #[test]
-    fn a_million_sides_are_compared() {
-        let mut extents: Vec<Range<usize>> = (0..1_000_000)
-            .map(|n: usize| {
-                let start = n.wrapping_mul(7_919) % 1_000_000 * 10;
-                start..start + 10
-            })
-            .collect();
-        assert_eq!(overlapped(&extents, 500_000), None);
-        let last = extents[3].clone();
-        extents.push(last);
-        assert_eq!(overlapped(&extents, 500_000), Some((1_000_000, 3)));
-        assert_eq!(overlapped(&extents, 1_000_001), None);
-    }
 }

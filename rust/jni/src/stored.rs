@@ -6,18 +6,18 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jni::sys;
 use tensornio_compute::operand::{DType, Operand};
+use tensornio_compute::registry::Registry;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::stored::memory::Numbers;
-use tensornio_compute::stored::{Form, InputKind, Points, Prepared, Rows, Tensor};
-use tensornio_compute::Signature;
+use tensornio_compute::stored::{explain_dense, Form, InputKind, Points, Prepared, Rows, Tensor};
+use tensornio_compute::{Program, Signature};
 
 use crate::compute::at_most;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray, Ref, Text};
 use crate::numbers::read_numbers;
-use crate::programs::{code, program, Words};
-use crate::registry::Registry;
+use crate::programs::{code, program, Words, CAPACITY};
 use crate::sides::Sides;
 
 /// The forms of inputs and outputs, as Java numbers them.
@@ -44,7 +44,7 @@ type Programs = Registry<(String, Box<[InputKind]>), Prepared>;
 
 fn prepared() -> &'static Programs {
     static PREPARED: OnceLock<Programs> = OnceLock::new();
-    PREPARED.get_or_init(Registry::new)
+    PREPARED.get_or_init(|| Registry::with_capacity(CAPACITY))
 }
 
 /// Frees all programs and results, when the library is unloaded.
@@ -233,6 +233,62 @@ unsafe fn numbers<'g>(
     }))
 }
 
+/// Calls `work` with the program of a text, its inputs, their kinds, and the shapes of outputs as far as they are given.
+fn given<T>(
+    env: Env<'_>,
+    text: Option<Text<'_>>,
+    signature: Option<LongArray<'_>>,
+    memory: Option<BufferArray<'_>>,
+    geometry: Option<LongArray<'_>>,
+    work: impl FnOnce(
+        (&str, &Program),
+        &[Input],
+        Vec<Tensor<'_>>,
+        &[Option<Vec<i64>>],
+    ) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let text = env.text(not_null(text, "text")?)?;
+    let signature = not_null(signature, "signature")?;
+    let memory = not_null(memory, "memory")?;
+    let geometry = not_null(geometry, "geometry")?;
+    let (mut inline, mut long) = ([0; 64], Vec::new());
+    let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
+    let (mut inline, mut long) = ([0; 64], Vec::new());
+    let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+
+    let program = program(&text)?;
+    let mut words = Words::new(signature);
+    let mut inputs = Vec::new();
+    for _ in program.inputs() {
+        inputs.push(Input::read(&mut words)?);
+    }
+    let mut pinned = Vec::new();
+    for _ in program.outputs() {
+        pinned.push(words.shape()?);
+    }
+    words.finish()?;
+    let mut sides = Sides::new(env, memory, geometry);
+    let mut tensors = Vec::new();
+    for input in &inputs {
+        // SAFETY: the buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place, and they
+        // are those of published tensors or of copies, which nobody writes.
+        tensors.push(unsafe { input.tensor(&mut sides) }?);
+    }
+    sides.finish(usize::MAX)?;
+    work((&text, &program), &inputs, tensors, &pinned)
+}
+
+/// The program prepared for these inputs.
+fn prepared_for(
+    (text, program): (&str, &Program),
+    inputs: &[Input],
+) -> Result<Arc<Prepared>, Failure> {
+    let kinds: Box<[InputKind]> = inputs.iter().map(Input::kind).collect();
+    let key = (text.to_owned(), kinds);
+    let (_, prepared) = prepared().get_or_make(key, |(_, kinds)| Prepared::new(program, kinds))?;
+    Ok(prepared)
+}
+
 /// `static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
@@ -245,68 +301,86 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_run<'a>(
     threads: sys::jint,
 ) -> Option<Ref<'a>> {
     guard(env, || {
-        let text = env.text(not_null(text, "text")?)?;
-        let signature = not_null(signature, "signature")?;
-        let memory = not_null(memory, "memory")?;
-        let geometry = not_null(geometry, "geometry")?;
-        let (mut inline, mut long) = ([0; 64], Vec::new());
-        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
-        let (mut inline, mut long) = ([0; 64], Vec::new());
-        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        given(
+            env,
+            text,
+            signature,
+            memory,
+            geometry,
+            |program, inputs, tensors, pinned| {
+                let prepared = prepared_for(program, inputs)?;
+                // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned.
+                let made = at_most(threads, || unsafe { prepared.run(tensors, pinned) })?;
+                let mut answer = vec![0];
+                let mut kept = Vec::new();
+                for (tensor, name) in made.into_iter().zip(program.1.outputs()) {
+                    let tensor = tensor.owned(name)?;
+                    let (form, count) = match &tensor.form {
+                        Form::Number(_) | Form::Dense { .. } => {
+                            (DENSE, tensor.shape().iter().product())
+                        }
+                        Form::Ragged(rows) => (RAGGED, rows.count),
+                        Form::Sparse(points) => (SPARSE, points.count as i64),
+                    };
+                    answer.extend([form, code(tensor.kind), tensor.shape().len() as i64]);
+                    answer.extend_from_slice(tensor.shape());
+                    answer.push(count);
+                    kept.push(tensor);
+                }
+                let number = {
+                    let mut results = results();
+                    results.last += 1;
+                    let number = results.last;
+                    results.kept.insert(number, Arc::new(Kept(kept)));
+                    number
+                };
+                answer[0] = number;
+                match env.new_longs(&answer) {
+                    Ok(answer) => Ok(Some(answer.into_ref())),
+                    Err(pending) => {
+                        free(number);
+                        Err(pending.into())
+                    }
+                }
+            },
+        )
+    })
+}
 
-        let program = program(&text)?;
-        let mut words = Words::new(signature);
-        let mut inputs = Vec::new();
-        for _ in program.inputs() {
-            inputs.push(Input::read(&mut words)?);
-        }
-        let mut pinned = Vec::new();
-        for _ in program.outputs() {
-            pinned.push(words.shape()?);
-        }
-        words.finish()?;
-        let kinds: Box<[InputKind]> = inputs.iter().map(Input::kind).collect();
-        let (_, prepared) =
-            prepared().get_or_make((text, kinds), |(_, kinds)| Prepared::new(&program, kinds))?;
-        let mut sides = Sides::new(env, memory, geometry);
-        let mut tensors = Vec::new();
-        for input in &inputs {
-            // SAFETY: the buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place, and they
-            // are those of published tensors or of copies, which nobody writes.
-            tensors.push(unsafe { input.tensor(&mut sides) }?);
-        }
-        sides.finish(usize::MAX)?;
-        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned.
-        let made = at_most(threads, || unsafe { prepared.run(tensors, &pinned) })?;
-        let mut answer = vec![0];
-        let mut kept = Vec::new();
-        for (tensor, name) in made.into_iter().zip(program.outputs()) {
-            let tensor = tensor.owned(name)?;
-            let (form, count) = match &tensor.form {
-                Form::Number(_) | Form::Dense { .. } => (DENSE, tensor.shape().iter().product()),
-                Form::Ragged(rows) => (RAGGED, rows.count),
-                Form::Sparse(points) => (SPARSE, points.count as i64),
-            };
-            answer.extend([form, code(tensor.kind), tensor.shape().len() as i64]);
-            answer.extend_from_slice(tensor.shape());
-            answer.push(count);
-            kept.push(tensor);
-        }
-        let number = {
-            let mut results = results();
-            results.last += 1;
-            let number = results.last;
-            results.kept.insert(number, Arc::new(Kept(kept)));
-            number
-        };
-        answer[0] = number;
-        match env.new_longs(&answer) {
-            Ok(answer) => Ok(Some(answer.into_ref())),
-            Err(pending) => {
-                free(number);
-                Err(pending.into())
-            }
-        }
+/// `static native String explain(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeStored_explain<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    signature: Option<LongArray<'_>>,
+    memory: Option<BufferArray<'_>>,
+    geometry: Option<LongArray<'_>>,
+    threads: sys::jint,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        given(
+            env,
+            text,
+            signature,
+            memory,
+            geometry,
+            |program, inputs, tensors, _| {
+                let dense = inputs.iter().map(|input| match input {
+                    Input::Dense(signature) => Some(signature.clone()),
+                    _ => None,
+                });
+                let text = match dense.collect::<Option<Vec<Signature>>>() {
+                    Some(dense) if !program.1.is_stored() => explain_dense(program.1, &dense)?,
+                    _ => {
+                        let prepared = prepared_for(program, inputs)?;
+                        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned.
+                        at_most(threads, || unsafe { prepared.explain(tensors) })?
+                    }
+                };
+                Ok(Some(env.new_text(&text)?.into_ref()))
+            },
+        )
     })
 }
 

@@ -12,6 +12,7 @@ mod language;
 mod random;
 mod ranges;
 mod rest;
+mod rooms;
 mod scans;
 mod semantics;
 #[path = "support/mod.rs"]

@@ -216,7 +216,7 @@ pub fn outputs(bound: &Bound, layout: Layout, random: &mut Random) -> Vec<Data> 
         .collect()
 }
 
-fn run(
+pub fn run(
     inputs: &[Input],
     results: &mut [Data],
     run: impl FnOnce(&[Operand], &mut [OperandMut]) -> Result<(), Error>,

@@ -45,6 +45,26 @@ fn windows_that_do_not_overlap_agree() {
 }
 
 #[test]
+fn windows_beside_a_look_up_agree() {
+    for dtype in NUMBERS {
+        for layout in [Layout::Plain, Layout::Wild] {
+            let mut random = Random(4);
+            let at = some(DType::Int32, &[5], layout, &mut random);
+            let g = some(dtype, &[10, 5], layout, &mut random);
+            let w = some(dtype, &[2], layout, &mut random);
+            // The window has two loops in place of one, so that of the look-up gets another number.
+            agree_on(
+                "d[m,I[k]] += guard(0 <= m-2*i < 2, g[i,k] * w[m-2*i]) where m in 0:20, i in 0:10, d[20,8]",
+                &[at, g, w],
+                layout,
+                100.0,
+                &mut random,
+            );
+        }
+    }
+}
+
+#[test]
 fn guards_agree() {
     check(
         "y[i] = guard(0 <= i-1 < 100, x[i-1]) + guard(0 <= i+1 < 100, x[i+1]) where i in 0:100",

@@ -8,6 +8,7 @@ mod contractions;
 mod encodings;
 mod endless;
 mod fence;
+mod filters;
 mod functions;
 mod generated;
 mod guarded;

@@ -100,6 +100,42 @@ fn transforms_are_the_sums_of_their_definition() {
     }
 }
 
+/// Lengths that are transformed as matrices, of even and odd exponents, alone and as a factor and a convolution; whose sums would take long.
+#[test]
+fn long_transforms_are_the_sums_of_their_definition_at_some_frequencies() {
+    let mut random = Numbers::of(3);
+    for n in [256, 512, 1024, 2048, 4096, 3 << 8, 521, 1 << 14] {
+        let values: Vec<f64> = (0..2 * n).map(|_| random.fraction()).collect();
+        let x = array(&[n as i64, 2], values);
+        let y = call(Algorithm::Fft, &x, &[n as i64, 2], n);
+        let back = call(Algorithm::FftBack, &y, &[n as i64, 2], n);
+        near(&back.values, &x.values, n);
+        let real = array(&[n as i64], x.values[..n].to_vec());
+        let half = n / 2 + 1;
+        let of_real = call(Algorithm::RealFft, &real, &[half as i64, 2], n);
+        let back = call(Algorithm::RealFftBack, &of_real, &[n as i64], n);
+        near(&back.values, &real.values, n);
+        for k in [0, 1, 2, 3, 7, n / 4, n / 3, n / 2 - 1, n / 2] {
+            // Sums of so many numbers have larger errors than transforms.
+            let sum = |value: &dyn Fn(usize) -> (f64, f64)| {
+                (0..n).fold((0.0, 0.0), |(re, im), j| {
+                    let (a, b) = value(j);
+                    let (sin, cos) = (-2.0 * PI * (j * k % n) as f64 / n as f64).sin_cos();
+                    (re + a * cos - b * sin, im + a * sin + b * cos)
+                })
+            };
+            let wanted = sum(&|j| (x.values[2 * j], x.values[2 * j + 1]));
+            near(&y.values[2 * k..2 * k + 2], &[wanted.0, wanted.1], n * n);
+            let wanted = sum(&|j| (real.values[j], 0.0));
+            near(
+                &of_real.values[2 * k..2 * k + 2],
+                &[wanted.0, wanted.1],
+                n * n,
+            );
+        }
+    }
+}
+
 #[test]
 fn imaginary_parts_that_real_numbers_lack_are_not_read() {
     let x = array(&[3, 2], [1.0, 7.0, 2.0, 3.0, 4.0, -9.0]);

@@ -236,3 +236,54 @@ fn a_row_at_its_own_index_is_checked_as_it_runs() {
         "y: R axis 1 of length 0 in row 1 would be read at 1"
     );
 }
+
+#[test]
+fn rest_stands_for_ragged_axes() {
+    let x = dense(&[3, 1], &[1.0, 5.0, 2.0]);
+    assert_eq!(
+        one("y[...] = R[...] * x[...]", &[r(), x.clone()]),
+        ragged(&[&[1.0, 2.0, 4.0], &[], &[6.0]])
+    );
+    assert_eq!(
+        one("s[...] += R[...,j]", &[r()]),
+        dense(&[3], &[7.0, 0.0, 3.0])
+    );
+    assert_eq!(one("e += R[...] * R[...]", &[r()]), dense(&[], &[30.0]));
+    let s = sparse(&[3, 2], &[(0, 1, 2.0), (2, 0, 3.0)]);
+    assert_eq!(
+        one("sparse p[...] = S[...] * x[...]", &[s, x.clone()]),
+        sparse(&[3, 2], &[(0, 1, 2.0), (2, 0, 6.0)])
+    );
+    let made = run(
+        "y[...] = R[...] * x[...]; z[...] = tanh(y[...]); e += y[...] * 2\ngradient e by R, x\nreturn dR, dx",
+        &[r(), x],
+    );
+    assert_eq!(
+        made.expect("a gradient"),
+        [
+            ragged(&[&[2.0, 2.0, 2.0], &[], &[4.0]]),
+            dense(&[3, 1], &[14.0, 0.0, 6.0])
+        ]
+    );
+}
+
+#[test]
+fn rest_that_does_not_fit_ragged_axes_is_refused() {
+    assert_eq!(
+        fault(
+            "y[...] = R[...] * x[...]",
+            &[r(), dense(&[3], &[1.0, 5.0, 2.0])]
+        ),
+        "y: axis -1 of ... is ragged by R and 3 by x"
+    );
+    assert_eq!(
+        fault("y[...] = R[...] where y[...]", &[r()]),
+        "y: axis -1 of ... is ragged, so that where gives no shape for it"
+    );
+    let other = ragged(&[&[1.0], &[], &[3.0]]);
+    let said = fault("y[...] = R[...] + Q[...]", &[r(), other]);
+    assert!(
+        said.contains("is 3 by R axis 1 and 1 by Q axis 1 in row 0"),
+        "{said}"
+    );
+}

@@ -139,41 +139,46 @@ impl Given {
     }
 }
 
-fn got(tensor: &Tensor<'_>) -> Given {
-    let doubles = |count: usize| -> Vec<f64> {
-        (0..count)
-            .map(|at| {
-                // SAFETY: results have so many elements.
-                unsafe {
-                    match tensor.dtype() {
-                        Some(DType::Double) => *tensor.data.cast::<f64>().add(at),
-                        Some(DType::Float) => f64::from(*tensor.data.cast::<f32>().add(at)),
-                        Some(DType::Int64) => *tensor.data.cast::<i64>().add(at) as f64,
-                        Some(DType::Int32) => f64::from(*tensor.data.cast::<i32>().add(at)),
-                        _ => f64::from(*tensor.data.add(at)),
-                    }
-                }
-            })
-            .collect()
+/// The elements of a tensor.
+pub fn doubles(tensor: &Tensor<'_>) -> Vec<f64> {
+    let count = match &tensor.form {
+        Form::Number(_) => 0,
+        Form::Dense { shape, .. } => shape.iter().product::<i64>() as usize,
+        Form::Ragged(rows) => rows.count as usize,
+        Form::Sparse(points) => points.count,
     };
+    (0..count)
+        .map(|at| {
+            // SAFETY: results have so many elements.
+            unsafe {
+                match tensor.dtype() {
+                    Some(DType::Double) => *tensor.data.cast::<f64>().add(at),
+                    Some(DType::Float) => f64::from(*tensor.data.cast::<f32>().add(at)),
+                    Some(DType::Int64) => *tensor.data.cast::<i64>().add(at) as f64,
+                    Some(DType::Int32) => f64::from(*tensor.data.cast::<i32>().add(at)),
+                    _ => f64::from(*tensor.data.add(at)),
+                }
+            }
+        })
+        .collect()
+}
+
+fn got(tensor: &Tensor<'_>) -> Given {
     match &tensor.form {
         Form::Number(_) => Given::Number(0.0),
-        Form::Dense { shape, .. } => Given::Dense(
-            shape.clone(),
-            doubles(shape.iter().product::<i64>() as usize),
-        ),
+        Form::Dense { shape, .. } => Given::Dense(shape.clone(), doubles(tensor)),
         Form::Ragged(rows) => Given::Ragged(
             rows.shape.clone(),
             rows.splits
                 .iter()
                 .map(|splits| splits.as_ref().map(|splits| splits.to_vec()))
                 .collect(),
-            doubles(rows.count as usize),
+            doubles(tensor),
         ),
         Form::Sparse(points) => Given::Sparse(
             points.shape.clone(),
             points.coordinates.to_vec(),
-            doubles(points.count),
+            doubles(tensor),
         ),
     }
 }

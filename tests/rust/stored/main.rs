@@ -1,6 +1,7 @@
 //! Programs over ragged and sparse tensors.
 
 mod examples;
+mod explain;
 mod extrema;
 mod given;
 mod lengths;

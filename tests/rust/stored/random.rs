@@ -38,7 +38,7 @@ impl Random {
 }
 
 /// A random expression of these terms.
-fn expression(random: &mut Random, terms: &[&str], depth: usize) -> String {
+pub fn expression(random: &mut Random, terms: &[&str], depth: usize) -> String {
     if depth == 0 || random.below(4) == 0 {
         return random.of(terms).to_owned();
     }

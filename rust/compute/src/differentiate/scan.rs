@@ -24,6 +24,16 @@ struct Whole {
     axis: usize,
 }
 
+/// A block whose gradient is made.
+struct Around<'a> {
+    block: &'a Block,
+    body: &'a [Assign],
+    /// What tensors were before each step.
+    before: &'a HashMap<String, Whole>,
+    /// The tensors that depend on what the gradient is by.
+    active: &'a HashSet<String>,
+}
+
 /// The tensors that depend on these, also by the step before.
 pub(super) fn spread(plain: &Plain, active: &mut HashSet<String>) -> bool {
     let before = active.len();
@@ -64,6 +74,12 @@ impl Sweep<'_> {
                 active.insert(before[&lag.target].label.clone());
             }
         }
+        let around = Around {
+            block,
+            body: &body,
+            before: &before,
+            active: &active,
+        };
         let mut back = Back {
             step: format!("{}'{}", block.step, self.plain.statements.len()),
             number: self.plain.statements.len(),
@@ -105,60 +121,13 @@ impl Sweep<'_> {
             if !active.contains(target) {
                 continue;
             }
-            let mut statement = assign.clone();
-            scan::visit_accesses(&mut statement, &mut |access| {
-                if let Some(whole) = before.get(&access.tensor) {
-                    access.tensor = whole.label.clone();
-                }
-            });
-            let of_result = self.of_result(&statement, &Adjoint::Tensor(label));
-            for part in self.parts(at, &statement, of_result, &active)? {
-                let tensor = part.access.tensor.clone();
-                let contribution = contribution::statement(at, &statement, part, self.scatter[at]);
-                let own = body.iter().find(|other| other.target == tensor);
-                let lagged = before.values().find(|whole| whole.label == tensor);
-                let axis = match (own, lagged) {
-                    (Some(own), _) => scan::axis(own, &block.step),
-                    (_, Some(whole)) => Some(whole.axis),
-                    _ => None,
-                };
-                match axis {
-                    Some(axis) => back.add(tensor, contribution, axis),
-                    None => self
-                        .contributions
-                        .entry(tensor)
-                        .or_default()
-                        .push(contribution),
-                }
-            }
+            self.contribute(&around, &mut back, at, assign, label)?;
         }
         let range = match &block.range {
             Some(range) => range.clone(),
             None => Extent::Range(block.statements.start, block.step.clone()),
         };
-        for lag in &block.lags {
-            let (Some(adjoint), Some(whole)) = (lags.get(lag.of.as_str()), before.get(&lag.target))
-            else {
-                continue;
-            };
-            back.finish(
-                &adjoint.of,
-                &whole.label,
-                whole.rank,
-                whole.axis,
-                Vec::new(),
-            );
-            match &lag.init {
-                Some(First::Tensor(tensor)) if active.contains(tensor) => {
-                    let first = first(block, lag, adjoint, whole, tensor, &range);
-                    self.contributions
-                        .entry(tensor.clone())
-                        .or_default()
-                        .push(first);
-                }
-                _ => {}
-            }
-        }
+        self.first_values(&around, &mut back, &lags, &range);
         let start = self.plain.statements.len();
         let Back {
             step, statements, ..
@@ -177,6 +146,78 @@ impl Sweep<'_> {
             lags,
         });
         Ok(())
+    }
+
+    /// Adds the contributions of a statement: to adjoints of the block, or to those of tensors from outside.
+    fn contribute(
+        &mut self,
+        around: &Around<'_>,
+        back: &mut Back,
+        at: usize,
+        assign: &Assign,
+        label: String,
+    ) -> Result<(), Error> {
+        let mut statement = assign.clone();
+        scan::visit_accesses(&mut statement, &mut |access| {
+            if let Some(whole) = around.before.get(&access.tensor) {
+                access.tensor = whole.label.clone();
+            }
+        });
+        let of_result = self.of_result(&statement, &Adjoint::Tensor(label));
+        for part in self.parts(at, &statement, of_result, around.active)? {
+            let tensor = part.access.tensor.clone();
+            let contribution = contribution::statement(at, &statement, part, self.scatter[at]);
+            let own = around.body.iter().find(|other| other.target == tensor);
+            let lagged = around.before.values().find(|whole| whole.label == tensor);
+            let axis = match (own, lagged) {
+                (Some(own), _) => scan::axis(own, &around.block.step),
+                (_, Some(whole)) => Some(whole.axis),
+                _ => None,
+            };
+            match axis {
+                Some(axis) => back.add(tensor, contribution, axis),
+                None => self
+                    .contributions
+                    .entry(tensor)
+                    .or_default()
+                    .push(contribution),
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes the adjoints of what tensors were a step before, and adds the contributions to what they were before the first step.
+    fn first_values(
+        &mut self,
+        around: &Around<'_>,
+        back: &mut Back,
+        lags: &HashMap<&str, Lag>,
+        range: &Extent,
+    ) {
+        for lag in &around.block.lags {
+            let (Some(adjoint), Some(whole)) =
+                (lags.get(lag.of.as_str()), around.before.get(&lag.target))
+            else {
+                continue;
+            };
+            back.finish(
+                &adjoint.of,
+                &whole.label,
+                whole.rank,
+                whole.axis,
+                Vec::new(),
+            );
+            match &lag.init {
+                Some(First::Tensor(tensor)) if around.active.contains(tensor) => {
+                    let first = first(around.block, lag, adjoint, whole, tensor, range);
+                    self.contributions
+                        .entry(tensor.clone())
+                        .or_default()
+                        .push(first);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The tensors of a block that have an adjoint: those that statements after it read, and those on which these depend.

@@ -13,6 +13,46 @@ use crate::operand::DType;
 use crate::program::Plain;
 use crate::scan::{self, Block};
 
+/// The name in messages, without the number of a redefinition.
+fn label(name: &str) -> String {
+    display(name).split('#').next().unwrap_or(name).to_owned()
+}
+
+/// What is wrong with the shapes and types of a block's names: redefinitions keep them, and the axis of the steps has their length.
+fn faults(
+    block: &Block,
+    members: &[Assign],
+    steps: i64,
+    sketches: &HashMap<String, Sketch>,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut first: HashMap<String, &Sketch> = HashMap::new();
+    for assign in members {
+        let Some(sketch) = sketches.get(&assign.target) else {
+            continue;
+        };
+        let name = label(&assign.target);
+        let known = *first.entry(name.clone()).or_insert(sketch);
+        if known != sketch && assign.adjoint.is_empty() {
+            faults.push(format!(
+                "{name}: a redefinition in a scan keeps type and shape, but {} is followed by {}",
+                shown(known),
+                shown(sketch)
+            ));
+        }
+        let axis = scan::axis(assign, &block.step);
+        if let Some(&length) = axis.and_then(|axis| sketch.shape.get(axis)) {
+            if length != steps {
+                faults.push(format!(
+                    "{name}: the axis of {} has length {length}, but the scan has {steps} steps",
+                    block.step
+                ));
+            }
+        }
+    }
+    faults
+}
+
 impl Binder<'_> {
     /// Binds the next plain statements, which are those of a block.
     pub(super) fn scan(&mut self, plain: &Plain, block: &Block) {
@@ -49,33 +89,7 @@ impl Binder<'_> {
         steps: i64,
         sketches: &HashMap<String, Sketch>,
     ) {
-        let label = |name: &str| display(name).split('#').next().unwrap_or(name).to_owned();
-        let mut faults = Vec::new();
-        // Redefinitions keep shape and type.
-        let mut first: HashMap<String, &Sketch> = HashMap::new();
-        for assign in members {
-            let Some(sketch) = sketches.get(&assign.target) else {
-                continue;
-            };
-            let name = label(&assign.target);
-            let known = *first.entry(name.clone()).or_insert(sketch);
-            if known != sketch && assign.adjoint.is_empty() {
-                faults.push(format!(
-                    "{name}: a redefinition in a scan keeps type and shape, but {} is followed by {}",
-                    shown(known),
-                    shown(sketch)
-                ));
-            }
-            let axis = scan::axis(assign, &block.step);
-            if let Some(&length) = axis.and_then(|axis| sketch.shape.get(axis)) {
-                if length != steps {
-                    faults.push(format!(
-                        "{name}: the axis of {} has length {length}, but the scan has {steps} steps",
-                        block.step
-                    ));
-                }
-            }
-        }
+        let mut faults = faults(block, members, steps, sketches);
         let mut lags = Vec::new();
         for lag in &block.lags {
             let (Some(sketch), Some(assign)) = (

@@ -10,7 +10,7 @@ use super::ranges::Ranges;
 use super::sizes::{self, fixed_ranges, pinned_shape};
 use super::{extent, target, types, Environment, Known};
 use crate::ast::{self, Assign, Expr, Extent, Op, Shape, Type};
-use crate::bound::{Index, Loop, LoopId, Statement};
+use crate::bound::{self, Index, Loop, LoopId, Statement};
 use crate::names::display;
 use crate::operand::DType;
 use crate::signature::Kind;
@@ -211,40 +211,12 @@ fn bind(
         Vec::new()
     });
     let value = types::statement(&mut context, assign);
-    let mut faults = context.faults;
+    let faults = context.faults;
     let Some(value) = value.filter(|_| faults.is_empty()) else {
         return Err(faults);
     };
     let kept = kept(assign);
-    if value.dtype == DType::Bool && matches!(assign.op, Op::Sum | Op::Product) {
-        faults.push(format!(
-            "{label}: {} of BOOL; use max= for or, min= for and, or cast by int(...)",
-            assign.op
-        ));
-    }
-    let extremum_of_integers = matches!(assign.op, Op::Max | Op::Min) && value.dtype.is_integer();
-    if let Some(empty) = (kept..ranges.len())
-        .find(|&id| ranges[id] == 0)
-        .filter(|_| extremum_of_integers && !shape.contains(&0))
-    {
-        let dtype = value.dtype.name();
-        faults.push(format!(
-            "{label}: {} of {dtype} over index {}, whose range is 0, has no value",
-            assign.op, loops.names[empty]
-        ));
-    }
-    if let Err(fault) = target::check_size(&shape, Some(value.dtype)) {
-        faults.push(format!("{label}: {fault}"));
-    }
-    if faults.is_empty() {
-        let all: Vec<(&str, i64)> = loops
-            .names
-            .iter()
-            .map(|name| &**name)
-            .zip(ranges.iter().copied())
-            .collect();
-        faults.extend(endless(&all, &label, ""));
-    }
+    let faults = result_faults(assign, &label, &value, &shape, &loops, &ranges);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -276,6 +248,49 @@ fn bind(
         guards,
     };
     Ok((statement, by_name))
+}
+
+/// What is wrong with a statement whose indices and types are right.
+fn result_faults(
+    assign: &Assign,
+    label: &str,
+    value: &bound::Expr,
+    shape: &[i64],
+    loops: &Loops,
+    ranges: &[i64],
+) -> Vec<String> {
+    let kept = kept(assign);
+    let mut faults = Vec::new();
+    if value.dtype == DType::Bool && matches!(assign.op, Op::Sum | Op::Product) {
+        faults.push(format!(
+            "{label}: {} of BOOL; use max= for or, min= for and, or cast by int(...)",
+            assign.op
+        ));
+    }
+    let extremum_of_integers = matches!(assign.op, Op::Max | Op::Min) && value.dtype.is_integer();
+    if let Some(empty) = (kept..ranges.len())
+        .find(|&id| ranges[id] == 0)
+        .filter(|_| extremum_of_integers && !shape.contains(&0))
+    {
+        let dtype = value.dtype.name();
+        faults.push(format!(
+            "{label}: {} of {dtype} over index {}, whose range is 0, has no value",
+            assign.op, loops.names[empty]
+        ));
+    }
+    if let Err(fault) = target::check_size(shape, Some(value.dtype)) {
+        faults.push(format!("{label}: {fault}"));
+    }
+    if faults.is_empty() {
+        let all: Vec<(&str, i64)> = loops
+            .names
+            .iter()
+            .map(|name| &**name)
+            .zip(ranges.iter().copied())
+            .collect();
+        faults.extend(endless(&all, label, ""));
+    }
+    faults
 }
 
 /// Adds the faults of types, which do not depend on ranges.

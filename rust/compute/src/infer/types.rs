@@ -7,7 +7,7 @@
 use super::context::Context;
 use super::sizes::value;
 use super::Known;
-use crate::ast::{Assign, Binary, Expr, Literal, Op, Type, Unary};
+use crate::ast::{Access, Assign, Binary, Condition, Expr, Literal, Op, Type, Unary};
 use crate::bound::{self, Node};
 use crate::names::display;
 use crate::operand::DType;
@@ -249,27 +249,7 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
             let length = value(context.environment, length).unwrap_or(0);
             Node::Constant(constant(context, Literal::Integer(length), dtype)?)
         }
-        Expr::Read(access) => match context.environment.known.get(&access.tensor) {
-            Some(&Known::Tensor(id)) if context.environment.tensors[id].dtype.is_none() => {
-                if !matches!(dtype, DType::Float | DType::Double) {
-                    context.environment.numbers.push((id, dtype));
-                }
-                Node::Number(id)
-            }
-            Some(&Known::Tensor(id)) => {
-                let stored = context.environment.tensors[id].dtype.unwrap_or(dtype);
-                let read = Node::Read(context.access(access, id));
-                if stored == dtype {
-                    read
-                } else {
-                    Node::Cast(Box::new(bound::Expr {
-                        dtype: stored,
-                        node: read,
-                    }))
-                }
-            }
-            _ => Node::Constant(Scalar::zero(dtype)),
-        },
+        Expr::Read(access) => read(context, access, dtype),
         Expr::Unary(Unary::Stored, a) => {
             let group = group_of(context, &[a]);
             let of = group_type(context, &group)?;
@@ -324,44 +304,78 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
             let (a, b) = (build(context, a, dtype), build(context, b, dtype));
             Node::Select(Box::new(condition?), Box::new(a?), Box::new(b?))
         }
-        Expr::Cast(to, inner) => {
-            if cast_type(context, to).is_none() {
-                return build(context, inner, dtype);
-            }
-            // To floating-point numbers by its value, which is rounded once, to INT64 by its bits.
-            if (dtype == DType::Int64 || dtype.is_float())
-                && stored(context, inner) == Some(DType::UInt64)
-            {
-                let inner = build(context, inner, DType::UInt64)?;
-                let node = Node::Cast(Box::new(inner));
-                return Some(bound::Expr { dtype, node });
-            }
-            let group = group_of(context, &[inner]);
-            // An untyped operand of a cast by differentiation takes the type of the cast.
-            if matches!(to, Type::Of(_)) && group.typed.is_none() {
-                return build(context, inner, dtype);
-            }
-            let from = group_type(context, &group)?;
-            let inner = build(context, inner, from)?;
-            if from == dtype {
-                return Some(inner);
-            }
-            Node::Cast(Box::new(inner))
-        }
-        Expr::Guard(conditions, inner) => {
-            let conditions = context.conditions(conditions);
-            let around = (context.guards.len(), context.guarded);
-            context.guards.extend(conditions.iter().cloned());
-            context.guarded = true;
-            let inner = build(context, inner, dtype);
-            context.guards.truncate(around.0);
-            context.guarded = around.1;
-            if conditions.is_empty() {
-                return inner;
-            }
-            Node::Guard(conditions, Box::new(inner?))
-        }
+        Expr::Cast(to, inner) => return cast(context, to, inner, dtype),
+        Expr::Guard(conditions, inner) => return guard(context, conditions, inner, dtype),
     };
+    Some(bound::Expr { dtype, node })
+}
+
+/// Binds a read, of this type.
+fn read(context: &mut Context<'_>, access: &Access, dtype: DType) -> Node {
+    match context.environment.known.get(&access.tensor) {
+        Some(&Known::Tensor(id)) if context.environment.tensors[id].dtype.is_none() => {
+            if !matches!(dtype, DType::Float | DType::Double) {
+                context.environment.numbers.push((id, dtype));
+            }
+            Node::Number(id)
+        }
+        Some(&Known::Tensor(id)) => {
+            let stored = context.environment.tensors[id].dtype.unwrap_or(dtype);
+            let read = Node::Read(context.access(access, id));
+            if stored == dtype {
+                return read;
+            }
+            Node::Cast(Box::new(bound::Expr {
+                dtype: stored,
+                node: read,
+            }))
+        }
+        _ => Node::Constant(Scalar::zero(dtype)),
+    }
+}
+
+/// Binds a cast, in a group of this type.
+fn cast(context: &mut Context<'_>, to: &Type, inner: &Expr, dtype: DType) -> Option<bound::Expr> {
+    if cast_type(context, to).is_none() {
+        return build(context, inner, dtype);
+    }
+    // To floating-point numbers by its value, which is rounded once, to INT64 by its bits.
+    if (dtype == DType::Int64 || dtype.is_float()) && stored(context, inner) == Some(DType::UInt64)
+    {
+        let inner = build(context, inner, DType::UInt64)?;
+        return Some(inner.cast(dtype));
+    }
+    let group = group_of(context, &[inner]);
+    // An untyped operand of a cast by differentiation takes the type of the cast.
+    if matches!(to, Type::Of(_)) && group.typed.is_none() {
+        return build(context, inner, dtype);
+    }
+    let from = group_type(context, &group)?;
+    let inner = build(context, inner, from)?;
+    if from == dtype {
+        return Some(inner);
+    }
+    Some(inner.cast(dtype))
+}
+
+/// Binds what is guarded, in a group of this type.
+fn guard(
+    context: &mut Context<'_>,
+    conditions: &[Condition],
+    inner: &Expr,
+    dtype: DType,
+) -> Option<bound::Expr> {
+    let conditions = context.conditions(conditions);
+    let around = (context.guards.len(), context.guarded);
+    context.guards.extend(conditions.iter().cloned());
+    context.guarded = true;
+    let inner = build(context, inner, dtype);
+    context.guards.truncate(around.0);
+    context.guarded = around.1;
+    if conditions.is_empty() {
+        return inner;
+    }
+    let node = Node::Guard(conditions, Box::new(inner?));
     Some(bound::Expr { dtype, node })
 }
 

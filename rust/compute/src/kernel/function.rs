@@ -8,7 +8,7 @@ use super::isa::Isa;
 
 /// `a * b + c`, with one rounding if that is one instruction.
 #[inline(always)]
-fn madd<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
+pub(super) fn madd<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
     if I::FMA {
         a.mul_add(b, c)
     } else {
@@ -16,8 +16,9 @@ fn madd<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
+/// The same of floats.
 #[inline(always)]
-fn madd32<I: Isa>(a: f32, b: f32, c: f32) -> f32 {
+pub(super) fn madd32<I: Isa>(a: f32, b: f32, c: f32) -> f32 {
     if I::FMA {
         a.mul_add(b, c)
     } else {
@@ -320,6 +321,33 @@ pub fn tanh32<I: Isa>(x: f32) -> f32 {
     let e = p * f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
     let far = 1.0 - 2.0 / (e + 1.0);
     (if a < 1.0 { near } else { far }).copysign(x)
+}
+
+/// erf of floats: up to 475/512 by a polynomial, else as 1 minus e to the power of one. Coefficients are minimax (N. Juffa, 2013); errors are below
+/// 1 ulp with fused multiply-add, and 1.2 without.
+#[inline(always)]
+pub fn erf32<I: Isa>(x: f32) -> f32 {
+    let a = x.abs();
+    let z = x * x;
+    let p = madd32::<I>(a, -1.728_534_7e-5, 3.831_971_3e-4);
+    let q = madd32::<I>(a, -3.883_964_4e-3, 2.425_462_2e-2);
+    let p = madd32::<I>(p, z, q);
+    let p = madd32::<I>(p, a, -1.067_778_8e-1);
+    let p = madd32::<I>(p, a, -6.348_466_9e-1);
+    let p = madd32::<I>(p, a, -1.287_175_1e-1);
+    let p = madd32::<I>(p, a, -a);
+    let far = (1.0 - exp32::<I>(p)).copysign(x);
+    let q = madd32::<I>(z, -5.967_617e-4, 4.991_194_2e-3);
+    let q = madd32::<I>(q, z, -2.676_813_5e-2);
+    let q = madd32::<I>(q, z, 1.128_199_25e-1);
+    let q = madd32::<I>(q, z, -3.761_253_4e-1);
+    let q = madd32::<I>(q, z, 1.283_791_66e-1);
+    let near = madd32::<I>(q, x, x);
+    if a > 0.927_734_375 {
+        far
+    } else {
+        near
+    }
 }
 
 /// x^y of floats, by way of doubles: e^(y ln |x|), and its sign.

@@ -11,6 +11,7 @@ pub mod partial;
 pub(crate) mod special;
 pub mod stream;
 mod table;
+pub mod taps;
 
 pub use convert::casts;
 pub use isa::{Kernel, Level};

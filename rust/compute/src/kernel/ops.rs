@@ -98,7 +98,7 @@ unary! {
     Relu: f32|f64 => |x| if x <= 0.0 { 0.0 } else { x };
     Relu: i32|i64 => |x| x.max(0);
     Relu: u8 => |x| x;
-    Erf: f32 => |x| libm::erff(x);
+    Erf: f32 => |x| function::erf32::<I>(x);
     Erf: f64 => |x| libm::erf(x);
     Floor: f32|f64 => |x| x.floor();
     Ceil: f32|f64 => |x| x.ceil();

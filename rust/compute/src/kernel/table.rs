@@ -106,6 +106,7 @@ pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
         Unary::Tanh => floats!(dtype, T => kernel::<Map1<ops::Tanh, T, T>>(l)),
         Unary::Sigmoid => floats!(dtype, T => kernel::<Map1<ops::Sigmoid, T, T>>(l)),
         Unary::Relu => numbers!(dtype, T => kernel::<Map1<ops::Relu, T, T>>(l)),
+        Unary::Erf if dtype == DType::Float => kernel::<Map1<ops::Erf, f32, f32>>(l),
         Unary::Erf => floats!(dtype, T => kernel::<Map1<ops::Erf, T, T>>(plain())),
         Unary::Floor => numbers!(dtype, T => kernel::<Map1<ops::Floor, T, T>>(l)),
         Unary::Ceil => numbers!(dtype, T => kernel::<Map1<ops::Ceil, T, T>>(l)),

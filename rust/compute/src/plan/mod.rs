@@ -1,90 +1,22 @@
 //! Plans: bound programs compiled for fast execution, and their execution.
 //!
-//! | module | one noun |
+//! Four rooms, and the check of what leaves them. A room uses those below it, and none above:
+//!
+//! | room | what it makes |
 //! | --- | --- |
-//! | [`inline`] | fusion: statements that become part of those that read them |
-//! | [`window`] | gradients of windows that do not overlap |
-//! | [`loops`] | the loop order of a statement |
-//! | [`code`], [`emit`] | the instructions of the tile VM, and their generation from expressions |
-//! | [`operators`] | the same for operators |
-//! | [`fuse`] | pairs of instructions that become one |
-//! | [`panel`] | operands that are contiguous along another loop, several rows at a time |
-//! | [`access`] | reads and writes of tensors as memory operands |
-//! | [`registers`] | register allocation |
-//! | [`footprint`] | what a statement touches |
-//! | [`nest`] | one statement as a loop nest around instructions |
-//! | [`root`] | what is done with the value of a statement |
-//! | [`machine`], [`tile`] | the tile VM, and its execution of instructions |
-//! | [`scratch`] | its memory, which is kept for the next run |
-//! | [`odometer`] | the values of nested loops |
-//! | [`contraction`] | sums of products as matrix products |
-//! | [`multiply`] | the products of these, block by block |
-//! | [`narrow`] | operands of these that are stored narrow, widened once |
-//! | [`product`] | products of reads and constants, the cheapest pair of them first |
-//! | [`part`] | parts of the operands of these, in place or packed |
-//! | [`mask`], [`runs`] | operands of these under guards, and their even runs |
-//! | [`axis`] | the loops of these, merged and split into blocks |
-//! | [`rows`] | statements that run row by row |
-//! | [`scan`] | statements that run step by step |
-//! | [`slices`] | the program of a step of these, over slices of their tensors |
-//! | [`slicer`] | its statements |
-//! | [`lane`] | running sums and first-order filters along an axis |
-//! | [`transpose`] | transpositions, as copies by the core |
-//! | [`take`] | rows of a table by index, as copies |
-//! | [`reduce`] | reductions on the tile VM |
-//! | [`whole`] | rows that are one instruction each |
-//! | [`identity`] | identity elements of reductions |
-//! | [`work`] | the split of a nest into units of work, independent of the number of threads |
-//! | [`verify`] | whether each access of a step is inside of its tensor |
-//! | [`widen`] | scattered sums of FLOAT, accumulated in DOUBLE |
-//! | [`views`] | the layouts of tensors |
-//! | [`meetings`] | outputs that overlap inputs or each other |
-//! | [`program`] | the steps for inputs and outputs with certain strides |
+//! | [`forms`] | programs: the form of each statement, memory, and the order of steps |
+//! | [`gemm`] | matrix products of sums of products |
+//! | [`verify`] | the proof that each access of a step is inside of its tensor |
+//! | [`tile`] | a loop nest around instructions, of any statement |
+//! | [`rewrite`] | better statements of statements |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
 
-mod access;
-mod axis;
-mod code;
-mod contraction;
-mod emit;
-mod footprint;
-mod fuse;
-mod identity;
-mod inline;
-mod lane;
-mod loops;
-mod machine;
-mod mask;
-mod meetings;
-mod multiply;
-mod narrow;
-mod nest;
-mod odometer;
-mod operators;
-mod panel;
-mod part;
-mod product;
-mod program;
-mod reduce;
-mod registers;
-mod root;
-mod rows;
-mod runs;
-mod scan;
-mod scratch;
-mod slicer;
-mod slices;
-mod take;
-mod temporary;
+mod forms;
+mod gemm;
+mod rewrite;
 mod tile;
-mod transpose;
 mod verify;
-mod views;
-mod whole;
-mod widen;
-mod window;
-mod work;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -94,12 +26,11 @@ use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
 use crate::stack::deep;
 use crate::{oracle, Error};
-use program::Program;
-use scan::Group;
-pub use scratch::free_scratch;
+use forms::{Group, Program, Views};
+use rewrite::MOST_DEPTH;
+pub use tile::free_scratch;
 #[doc(hidden)]
 pub use verify::plan_fault;
-use views::Views;
 
 /// The number of sets of layouts for which a plan caches steps.
 const PROGRAMS: usize = 8;
@@ -131,14 +62,14 @@ impl Plan {
     /// # Errors
     /// Of kind stack overflow.
     pub fn at(bound: &Bound, level: Level) -> Result<Plan, Error> {
-        deep(bound.depth.max(inline::MOST_DEPTH), || {
+        deep(bound.depth.max(MOST_DEPTH), || {
             let mut bound = bound.clone();
             let (statements, scans) = if bound.scans.is_empty() {
-                let mut statements = inline::inline(&bound);
-                scan::transformed(&mut bound, &mut statements);
+                let mut statements = rewrite::inline(&bound);
+                rewrite::transformed(&mut bound, &mut statements);
                 (statements, Vec::new())
             } else {
-                scan::fused(&mut bound)
+                forms::fused(&mut bound)
             };
             Plan {
                 bound,
@@ -241,7 +172,7 @@ impl Plan {
         }
         // Made outside of the lock, so that others need not wait.
         let views = Views::new(&self.bound, inputs, outputs);
-        let made = deep(self.bound.depth.max(inline::MOST_DEPTH), || {
+        let made = deep(self.bound.depth.max(MOST_DEPTH), || {
             Program::new(
                 &self.bound,
                 &self.statements,

@@ -1,7 +1,8 @@
 //! The elements of a statement's target while they are computed.
 
-use super::block::Column;
+use super::lines::{Line, Step};
 use super::memory::Buffer;
+use super::runs::Runs;
 use crate::ast::Op;
 use crate::operand::DType;
 use crate::scalar::Scalar;
@@ -20,11 +21,13 @@ pub(super) struct Accumulator {
     visits: Option<Buffer>,
 }
 
-/// The addresses of an accumulator, for several threads that write distinct elements.
+/// The addresses of an accumulator, or of a part, for several threads that write distinct elements.
 #[derive(Clone, Copy)]
 pub(super) struct Cells {
     op: Op,
     dtype: DType,
+    /// The position of the first cell.
+    base: i64,
     count: usize,
     values: *mut u8,
     lost: *mut f64,
@@ -49,7 +52,7 @@ impl Accumulator {
         let mut values = Buffer::zeroed(count, wide.width(), what)?;
         let identity = Scalar::identity(op, wide);
         if identity != Scalar::zero(wide) {
-            fill(&mut values, identity);
+            fill(&mut values, identity, count);
         }
         let lost = (op == Op::Sum && dtype == DType::Double)
             .then(|| Buffer::zeroed(count, 8, what))
@@ -76,10 +79,58 @@ impl Accumulator {
         Cells {
             op: self.op,
             dtype: self.dtype,
+            base: 0,
             count: self.count,
             values: self.values.start_mut(),
             lost: start(&mut self.lost).cast(),
             visits: start(&mut self.visits).cast(),
+        }
+    }
+
+    /// Whether sums are accumulated in more memory than they have in the end.
+    pub fn is_wide(op: Op, dtype: DType) -> bool {
+        op == Op::Sum && matches!(dtype, DType::Float | DType::Double)
+    }
+
+    /// The cells of a part of a target: so many elements from a position on, all the identity again.
+    pub fn window(&mut self, base: i64, count: usize) -> Cells {
+        let wide = wide(self.op, self.dtype);
+        let identity = Scalar::identity(self.op, wide);
+        fill(&mut self.values, identity, count);
+        if let Some(lost) = &mut self.lost {
+            lost.of_mut::<f64>()[..count].fill(0.0);
+        }
+        let mut cells = self.cells();
+        (cells.base, cells.count) = (base, count.min(self.count));
+        cells
+    }
+
+    /// Writes the first elements in their type.
+    ///
+    /// # Safety
+    /// There is room for them, which nobody else reads or writes, and the accumulator is wide.
+    pub unsafe fn write(&self, count: usize, to: *mut u8) {
+        let wide: &[f64] = &self.values.of()[..count];
+        match &self.lost {
+            Some(lost) => {
+                let lost: &[f64] = &lost.of()[..count];
+                for (at, (&value, &lost)) in wide.iter().zip(lost).enumerate() {
+                    // Of an infinite sum what is lost is NaN.
+                    let sum = if lost.is_finite() {
+                        value + lost
+                    } else {
+                        value
+                    };
+                    // SAFETY: as the caller says.
+                    unsafe { to.cast::<f64>().add(at).write(sum) };
+                }
+            }
+            None => {
+                for (at, &value) in wide.iter().enumerate() {
+                    // SAFETY: as the caller says.
+                    unsafe { to.cast::<f32>().add(at).write(value as f32) };
+                }
+            }
         }
     }
 
@@ -182,13 +233,13 @@ fn wide(op: Op, dtype: DType) -> DType {
     }
 }
 
-fn fill(buffer: &mut Buffer, scalar: Scalar) {
+fn fill(buffer: &mut Buffer, scalar: Scalar, count: usize) {
     let bits = scalar.bits();
     match scalar.dtype().width() {
-        1 => buffer.of_mut::<u8>().fill(bits as u8),
-        2 => buffer.of_mut::<u16>().fill(bits as u16),
-        4 => buffer.of_mut::<u32>().fill(bits as u32),
-        _ => buffer.of_mut::<u64>().fill(bits),
+        1 => buffer.of_mut::<u8>()[..count].fill(bits as u8),
+        2 => buffer.of_mut::<u16>()[..count].fill(bits as u16),
+        4 => buffer.of_mut::<u32>()[..count].fill(bits as u32),
+        _ => buffer.of_mut::<u64>()[..count].fill(bits),
     }
 }
 
@@ -196,17 +247,20 @@ impl Cells {
     /// Combines elements with values, in order. Positions that are -1 are not written.
     ///
     /// # Safety
-    /// No other thread writes elements at these positions.
-    pub unsafe fn add(self, positions: &[i64], values: &Column) {
+    /// No other thread writes elements at these positions, and there are as many values of the type.
+    pub unsafe fn add(self, positions: &[i64], values: *const u8) {
+        let base = self.base;
         // Also of what was checked: this is what memory safety hangs on.
-        let inside = |at: i64| (at as u64) < self.count as u64;
+        let inside = |at: i64| (at.wrapping_sub(base) as u64) < self.count as u64;
         macro_rules! each {
             ($t:ty, |$cell:ident, $value:ident| $combine:expr) => {{
                 let cells = self.values.cast::<$t>();
-                for (&at, &$value) in positions.iter().zip(values.of::<$t>()) {
+                // SAFETY: as the caller says.
+                let values = unsafe { of::<$t>(values, positions.len()) };
+                for (&at, &$value) in positions.iter().zip(values) {
                     if inside(at) {
                         // SAFETY: it is inside, and this thread's alone, as the caller says.
-                        let $cell = unsafe { &mut *cells.add(at as usize) };
+                        let $cell = unsafe { &mut *cells.add((at - base) as usize) };
                         $combine;
                     }
                 }
@@ -239,10 +293,12 @@ impl Cells {
         match (self.dtype, self.op) {
             (DType::Float, Op::Sum | Op::Product) => {
                 let cells = self.values.cast::<f64>();
-                for (&at, &value) in positions.iter().zip(values.of::<f32>()) {
+                // SAFETY: as the caller says.
+                let values = unsafe { of::<f32>(values, positions.len()) };
+                for (&at, &value) in positions.iter().zip(values) {
                     if inside(at) {
                         // SAFETY: it is inside, and this thread's alone, as the caller says.
-                        let cell = unsafe { &mut *cells.add(at as usize) };
+                        let cell = unsafe { &mut *cells.add((at - base) as usize) };
                         if self.op == Op::Sum {
                             *cell += f64::from(value);
                         } else {
@@ -254,22 +310,15 @@ impl Cells {
             (DType::Float, _) => extrema!(f32),
             (DType::Double, Op::Sum) => {
                 let cells = self.values.cast::<f64>();
-                for (&at, &value) in positions.iter().zip(values.of::<f64>()) {
+                // SAFETY: as the caller says.
+                let values = unsafe { of::<f64>(values, positions.len()) };
+                for (&at, &value) in positions.iter().zip(values) {
                     if inside(at) {
                         // SAFETY: both are inside, and this thread's alone, as the caller says.
-                        let (cell, lost) = unsafe {
-                            (
-                                &mut *cells.add(at as usize),
-                                &mut *self.lost.add(at as usize),
-                            )
+                        unsafe {
+                            let at = (at - base) as usize;
+                            carry(&mut *cells.add(at), &mut *self.lost.add(at), value);
                         };
-                        let sum = *cell + value;
-                        *lost += if cell.abs() >= value.abs() {
-                            (*cell - sum) + value
-                        } else {
-                            (value - sum) + *cell
-                        };
-                        *cell = sum;
                     }
                 }
             }
@@ -290,9 +339,206 @@ impl Cells {
             for &at in positions {
                 if inside(at) {
                     // SAFETY: it is inside, and this thread's alone, as the caller says.
-                    unsafe { *self.visits.add(at as usize) += 1 };
+                    unsafe { *self.visits.add((at - base) as usize) += 1 };
                 }
             }
         }
+    }
+    /// The cell of a position that is inside.
+    pub fn index(self, at: i64) -> usize {
+        (at - self.base) as usize
+    }
+
+    /// Adds to a cell of a sum of floats.
+    ///
+    /// # Safety
+    /// It is inside, and this thread's alone.
+    pub unsafe fn sum(self, cell: usize, value: f64) {
+        // SAFETY: as the caller says; sums of floats are doubles, and those of doubles have what they lost beside them.
+        unsafe {
+            let to = &mut *self.values.cast::<f64>().add(cell);
+            match self.lost.is_null() {
+                true => *to += value,
+                false => carry(to, &mut *self.lost.add(cell), value),
+            }
+        }
+    }
+
+    /// The addresses of a cell of a sum of floats, and of what it lost, if that is carried.
+    pub fn of_sum(self, cell: usize) -> (*mut f64, *mut f64) {
+        let lost = match self.lost.is_null() {
+            true => self.lost,
+            false => self.lost.wrapping_add(cell),
+        };
+        (self.values.cast::<f64>().wrapping_add(cell), lost)
+    }
+
+    /// The cell of a position, if it is inside, and so are as many as follow it.
+    pub fn cells(self, at: i64, count: usize) -> Option<usize> {
+        let at = usize::try_from(at.checked_sub(self.base)?).ok()?;
+        (at.checked_add(count)? <= self.count).then_some(at)
+    }
+
+    /// Combines elements with the values at the points of runs, whose positions are on a line; false if that is to be done position by position.
+    ///
+    /// # Safety
+    /// As [`add`](Cells::add).
+    pub unsafe fn add_line(self, line: &Line, runs: &Runs<'_, '_>, values: *const u8) -> bool {
+        let starts = runs.starts();
+        let ends = line.firsts.iter().zip(starts.windows(2));
+        let next =
+            line.step == Step::Next || line.step == Step::By(1) && runs.coordinates().is_none();
+        if self.op == Op::Set && next && self.visits.is_null() {
+            let width = self.dtype.width();
+            for (&first, ends) in ends {
+                let count = ends[1] - ends[0];
+                if let Some(at) = self.cells(first, count) {
+                    // SAFETY: the cells are inside, and this thread's alone; the values are as many as there are points.
+                    unsafe {
+                        std::ptr::copy_nonoverlapping(
+                            values.add(ends[0] * width),
+                            self.values.add(at * width),
+                            count * width,
+                        );
+                    }
+                }
+            }
+            return true;
+        }
+        let same = line.step == Step::Same;
+        if !(same || next) {
+            return false;
+        }
+        macro_rules! each {
+            ($t:ty, |$at:ident, $values:ident| $combine:expr) => {{
+                // SAFETY: as the caller says.
+                let all = unsafe { of::<$t>(values, starts[starts.len() - 1]) };
+                for (&first, ends) in ends {
+                    let $values = &all[ends[0]..ends[1]];
+                    if let Some($at) = self.cells(first, if same { 1 } else { $values.len() }) {
+                        $combine;
+                    }
+                }
+            }};
+        }
+        let (cells, lost) = (self.values.cast::<f64>(), self.lost);
+        // SAFETY of all blocks below: the cells are inside, and this thread's alone, as the caller says.
+        match (self.dtype, self.op, same) {
+            (DType::Float, Op::Sum, true) => {
+                each!(f32, |at, values| unsafe { *cells.add(at) += sum(values) })
+            }
+            (DType::Float, Op::Sum, false) => each!(f32, |at, values| {
+                let cells = unsafe { std::slice::from_raw_parts_mut(cells.add(at), values.len()) };
+                for (cell, &value) in cells.iter_mut().zip(values) {
+                    *cell += f64::from(value);
+                }
+            }),
+            (DType::Double, Op::Sum, true) => each!(f64, |at, values| {
+                for values in values.chunks(1024) {
+                    unsafe { carry(&mut *cells.add(at), &mut *lost.add(at), sum(values)) }
+                }
+            }),
+            (DType::Double, Op::Sum, false) => each!(f64, |at, values| {
+                for (n, &value) in values.iter().enumerate() {
+                    unsafe { carry(&mut *cells.add(at + n), &mut *lost.add(at + n), value) }
+                }
+            }),
+            (DType::Float, Op::Max | Op::Min, true) => each!(f32, |at, values| unsafe {
+                let cell = &mut *self.values.cast::<f32>().add(at);
+                *cell = extreme(values, *cell, self.op == Op::Max);
+            }),
+            (DType::Double, Op::Max | Op::Min, true) => each!(f64, |at, values| unsafe {
+                let cell = &mut *cells.add(at);
+                *cell = extreme(values, *cell, self.op == Op::Max);
+            }),
+            _ => return false,
+        }
+        if !self.visits.is_null() {
+            for (&first, ends) in line.firsts.iter().zip(starts.windows(2)) {
+                let count = ends[1] - ends[0];
+                if let Some(at) = self.cells(first, if same { 1 } else { count }) {
+                    // SAFETY: as above.
+                    unsafe {
+                        match same {
+                            true => *self.visits.add(at) += count as i64,
+                            false => (0..count).for_each(|n| *self.visits.add(at + n) += 1),
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+/// So many values.
+///
+/// # Safety
+/// They are there, of this type, aligned, and nobody writes them.
+unsafe fn of<'v, T>(values: *const u8, count: usize) -> &'v [T] {
+    // SAFETY: as the caller says.
+    unsafe { std::slice::from_raw_parts(values.cast(), count) }
+}
+
+/// Adds to a sum of doubles, and to what rounding has lost.
+pub(super) fn carry(cell: &mut f64, lost: &mut f64, value: f64) {
+    let sum = *cell + value;
+    *lost += if cell.abs() >= value.abs() {
+        (*cell - sum) + value
+    } else {
+        (value - sum) + *cell
+    };
+    *cell = sum;
+}
+
+/// The sum of values, in lanes, of which each has no more than 64 of a thousand.
+fn sum<T: Copy + Into<f64>>(values: &[T]) -> f64 {
+    let mut lanes = [0.0; 16];
+    let mut chunks = values.chunks_exact(16);
+    for chunk in &mut chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane += value.into();
+        }
+    }
+    for (lane, &value) in lanes.iter_mut().zip(chunks.remainder()) {
+        *lane += value.into();
+    }
+    for half in [8, 4, 2, 1] {
+        for lane in 0..half {
+            lanes[lane] += lanes[lane + half];
+        }
+    }
+    lanes[0]
+}
+
+/// The greatest of values and a first one, or the least; NaN if one is.
+fn extreme<T: Copy + PartialOrd>(values: &[T], first: T, greatest: bool) -> T {
+    fn lanes<T: Copy + PartialOrd>(values: &[T], first: T, take: impl Fn(T, T) -> bool) -> T {
+        let mut lanes = [first; 8];
+        let mut chunks = values.chunks_exact(8);
+        let next = |lane: &mut T, value: T| {
+            // NaN is what is not equal to itself.
+            #[allow(clippy::eq_op)]
+            if take(value, *lane) || value != value {
+                *lane = value;
+            }
+        };
+        for chunk in &mut chunks {
+            for (lane, &value) in lanes.iter_mut().zip(chunk) {
+                next(lane, value);
+            }
+        }
+        for &value in chunks.remainder() {
+            next(&mut lanes[0], value);
+        }
+        let mut all = lanes[0];
+        for &lane in &lanes[1..] {
+            next(&mut all, lane);
+        }
+        all
+    }
+    match greatest {
+        true => lanes(values, first, |a, b| a > b),
+        false => lanes(values, first, |a, b| a < b),
     }
 }

@@ -89,6 +89,11 @@ impl<'c, 'a> Compiler<'c, 'a> {
         known
     }
 
+    /// The number of a sparse read; none of a dense one.
+    pub fn leaf(&mut self, access: &Access) -> Option<usize> {
+        self.leaves.leaf(access)
+    }
+
     /// Compiles an expression.
     pub fn code(&mut self, expr: &Expr) -> Result<Code, Error> {
         // A read knows by itself whether something is stored.

@@ -6,7 +6,7 @@ use super::support::Support;
 use super::tensor::{Form, Tensor};
 use crate::bound::{Access, Affine, Condition, Index, TensorId};
 use crate::operand::DType;
-use crate::scalar::Scalar;
+use crate::scalar::{NoResult, Scalar};
 use crate::{Error, ErrorKind};
 
 /// What evaluation at points needs.
@@ -18,9 +18,9 @@ pub(super) struct Machine<'m, 'a> {
 }
 
 /// The axis of an access, for messages.
-struct Place<'p> {
-    name: &'p dyn Fn() -> String,
-    written: bool,
+pub(super) struct Place<'p> {
+    pub name: &'p dyn Fn() -> String,
+    pub written: bool,
 }
 
 impl Machine<'_, '_> {
@@ -33,7 +33,12 @@ impl Machine<'_, '_> {
         Ok(column)
     }
 
-    fn fill(&self, code: &Code, block: &Block, to: &mut Column) -> Result<(), Error> {
+    /// The error of an operator of integers without a result.
+    pub fn no_result(&self, why: NoResult) -> Error {
+        Error::arithmetic(format!("{}: {}", self.label, why.text()))
+    }
+
+    pub fn fill(&self, code: &Code, block: &Block, to: &mut Column) -> Result<(), Error> {
         let n = block.len;
         debug_assert!(n <= BLOCK);
         match &code.node {
@@ -73,7 +78,7 @@ impl Machine<'_, '_> {
                     );
                 }
                 if missing != 0 {
-                    return Err(Error::arithmetic(format!("{}: {}", self.label, why.text())));
+                    return Err(self.no_result(*why));
                 }
             }
             Step::Select(kernel, condition, a, b) => {
@@ -236,7 +241,7 @@ impl Machine<'_, '_> {
         self.places(form, indices, block, &place, to)
     }
 
-    fn places(
+    pub fn places(
         &self,
         form: &Form<'_>,
         indices: &[Index],
@@ -369,21 +374,21 @@ impl Machine<'_, '_> {
         };
         let name = (place.name)();
         let row = before.map_or(String::new(), |before| {
-            let row: Vec<String> = before.iter().map(|index| self.value(index, &one)).collect();
+            let row: Vec<String> = before.iter().map(|index| self.shown(index, &one)).collect();
             format!(" in row {}", row.join(","))
         });
         let by = index.look_up.as_ref().map_or(String::new(), |access| {
             let at: Vec<String> = access
                 .indices
                 .iter()
-                .map(|index| self.value(index, &one))
+                .map(|index| self.shown(index, &one))
                 .collect();
             let looked = Index {
                 affine: Affine::default(),
                 look_up: index.look_up.clone(),
                 checked: true,
             };
-            let value = self.value(&looked, &one);
+            let value = self.shown(&looked, &one);
             format!(
                 ", by {}[{}] = {value}",
                 (self.names)(access.tensor),
@@ -418,7 +423,7 @@ impl Machine<'_, '_> {
     }
 
     /// The value of an index at the only point of a block, for messages.
-    fn value(&self, index: &Index, one: &Block) -> String {
+    fn shown(&self, index: &Index, one: &Block) -> String {
         let mut value = vec![0i64; one.len];
         match self.index(index, one, &mut value) {
             Ok(()) => value[0].to_string(),
@@ -449,7 +454,7 @@ fn affines(affine: &Affine, block: &Block, to: &mut [i64]) {
     }
 }
 
-fn splat(scalar: Scalar, n: usize, to: &mut Column) {
+pub(super) fn splat(scalar: Scalar, n: usize, to: &mut Column) {
     let bits = scalar.bits();
     match scalar.dtype().width() {
         1 => to.of_mut::<u8>()[..n].fill(bits as u8),
@@ -466,9 +471,11 @@ fn spread<T: bytemuck::Pod>(points: &[u32], from: &Column, to: &mut Column) {
     }
 }
 
+/// Reads elements at positions.
+///
 /// # Safety
 /// Positions are those of elements of the tensor.
-unsafe fn gather(tensor: &Tensor<'_>, positions: &[i64], to: &mut Column) {
+pub(super) unsafe fn gather(tensor: &Tensor<'_>, positions: &[i64], to: &mut Column) {
     // SAFETY: as the caller says; the tensor's memory is aligned to its type.
     unsafe {
         match (crate::kernel::size(to.dtype), to.dtype) {

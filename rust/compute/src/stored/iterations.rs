@@ -1,7 +1,7 @@
 //! Numbers of iterations: loops that nobody would wait for are refused before they run.
 
 use super::nest::Nest;
-use super::ranges::{Range, Ranges};
+use super::ranges::{Length, Range, Ranges};
 use super::spans::range;
 use super::tensor::Tensor;
 use crate::bound::LoopId;
@@ -34,6 +34,26 @@ impl Nest {
             Some(fault) => Err(Error::illegal(fault)),
             None => Ok(()),
         }
+    }
+
+    /// Whether loops may have more points than can be waited for, as far as is known before: rows are no longer than all of them together.
+    pub fn may_be_endless(&self, tensors: &[Tensor<'_>], loops: &[LoopId]) -> bool {
+        let mut points = 1i128;
+        for &id in loops {
+            let most = match &self.ranges.ranges[id] {
+                Range::Fixed(range) => Some(*range),
+                Range::Is(_) => Some(1),
+                Range::Rows(bounds) => bounds.iter().find_map(|bound| match &bound.length {
+                    Length::Row(path) if bound.is_lone() => tensors[path.tensor]
+                        .rows()
+                        .and_then(|rows| rows.splits[path.axis].as_ref()?.last().copied()),
+                    _ => None,
+                }),
+            };
+            let Some(most) = most else { return true };
+            points = points.saturating_mul(i128::from(most.max(1)));
+        }
+        points > MOST
     }
 
     /// Checks the same of loops in order, as far as is known without going through them: where the ranges of others only grow with a loop, or only

@@ -15,6 +15,8 @@ pub(super) struct Leaf<'a> {
     /// The entries, from the first one to the last.
     pub first: usize,
     pub end: usize,
+    /// Of the outermost level: where the entries of each coordinate begin.
+    starts: Option<Buffer>,
 }
 
 /// The coordinates of entries on one axis.
@@ -22,6 +24,25 @@ struct Coordinate<'a> {
     numbers: Numbers<'a>,
     stride: usize,
     offset: usize,
+}
+
+/// The coordinates of entries on one axis, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Column<'l> {
+    numbers: &'l [i64],
+    stride: usize,
+    offset: usize,
+}
+
+impl Column<'_> {
+    /// The coordinates from an entry on.
+    pub fn from(&self, entry: usize) -> impl Iterator<Item = i64> + '_ {
+        let first = entry
+            .saturating_mul(self.stride)
+            .saturating_add(self.offset);
+        let rest = self.numbers.get(first..).unwrap_or_default();
+        rest.iter().step_by(self.stride.max(1)).copied()
+    }
 }
 
 impl Coordinate<'_> {
@@ -64,6 +85,7 @@ impl<'a> Leaf<'a> {
                 entries: None,
                 first: 0,
                 end: points.count,
+                starts: None,
             }
         } else {
             Leaf::sorted(points, &axes, label)?
@@ -126,7 +148,41 @@ impl<'a> Leaf<'a> {
             entries: Some(Numbers::Made(order.into())),
             first: 0,
             end: points.count,
+            starts: None,
         })
+    }
+
+    /// Makes that looking up a coordinate of the outermost level takes a constant time, if its axis, of some length, is not much longer than there
+    /// are entries.
+    ///
+    /// # Errors
+    /// Of kind out of memory.
+    pub fn index(&mut self, length: i64, label: &str) -> Result<(), Error> {
+        let count = self.end - self.first;
+        if length < 0 || length as u64 > 4 * count as u64 + 1024 || self.levels.is_empty() {
+            return Ok(());
+        }
+        let length = length as usize;
+        let what = || format!("{label}: where the rows of points begin");
+        let mut starts = Buffer::zeroed(length + 1, 8, what)?;
+        let numbers = starts.of_mut::<i64>();
+        let mut next = 0;
+        for entry in self.first..self.end {
+            let coordinate = (self.at(0, entry).max(0) as usize).min(length);
+            while next <= coordinate {
+                numbers[next] = entry as i64;
+                next += 1;
+            }
+        }
+        numbers[next..].fill(self.end as i64);
+        self.starts = Some(starts);
+        Ok(())
+    }
+
+    /// The first entry whose coordinate on the outermost level is at least a value, if that is known without a search.
+    pub fn start(&self, value: i64) -> Option<usize> {
+        let starts: &[i64] = self.starts.as_ref()?.of();
+        starts.get(value as usize).map(|&start| start as usize)
     }
 
     /// The level of a loop.
@@ -137,6 +193,25 @@ impl<'a> Leaf<'a> {
     /// The coordinate of an entry.
     pub fn at(&self, level: usize, entry: usize) -> i64 {
         self.levels[level].at(entry)
+    }
+
+    /// The coordinates of a level.
+    pub fn column(&self, level: usize) -> Column<'_> {
+        let Coordinate {
+            numbers,
+            stride,
+            offset,
+        } = &self.levels[level];
+        Column {
+            numbers,
+            stride: *stride,
+            offset: *offset,
+        }
+    }
+
+    /// Whether entries are in the order of their tensor.
+    pub fn is_natural(&self) -> bool {
+        self.entries.is_none()
     }
 
     /// The number of an entry in the tensor.

@@ -61,6 +61,11 @@ impl Buffer {
         self.start.as_ptr()
     }
 
+    /// Is no longer than so many bytes from now on.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Its length in bytes.
     pub fn len(&self) -> usize {
         self.len

@@ -17,9 +17,13 @@
 //! | `iterations` | numbers of iterations, of which too many are refused |
 //! | `order` | the order of loops |
 //! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
-//! | `block`, `code`, `evaluate` | evaluation at some hundred points at a time, by the kernels of dense programs |
+//! | `block`, `runs` | some hundred points at a time, and those of them that differ in the innermost loop alone |
+//! | `code`, `evaluate`, `lines` | evaluation there, by the kernels of dense programs |
+//! | `products` | sums of products along runs |
 //! | `count` | the points of each element, with those outside of the support |
-//! | `accumulate`, `collect` | the elements of a dense or ragged result, and the points of a sparse one |
+//! | `report` | what a program does, in words |
+//! | `accumulate` | the elements of a dense or ragged result |
+//! | `collect`, `gather` | the points of a sparse one, in any order, and row by row |
 //!
 //! Nothing is made dense: memory is that of operands and results, time that of the points of the support.
 
@@ -30,23 +34,29 @@ mod collect;
 mod count;
 mod dense;
 mod evaluate;
+mod gather;
 mod given;
 mod infer;
 mod iterations;
 pub(crate) mod kinds;
 mod leaf;
 mod lengths;
+mod lines;
 pub mod memory;
 mod nest;
 mod order;
+mod products;
 mod ranges;
+mod report;
 mod rows;
 pub mod run;
+mod runs;
 mod shape;
 mod spans;
 mod statement;
 mod support;
 pub mod tensor;
 
+pub use report::dense as explain_dense;
 pub use run::{InputKind, Prepared};
 pub use tensor::{Form, Points, Rows, Tensor};

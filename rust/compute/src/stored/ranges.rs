@@ -72,6 +72,11 @@ pub(super) struct Ranges {
 }
 
 impl Bound {
+    /// Whether the loop stands alone as an index.
+    pub fn is_lone(&self) -> bool {
+        self.coefficient == 1 && self.constant == 0 && self.others.is_empty()
+    }
+
     /// The loops on which it depends.
     pub fn needs(&self, found: &mut Vec<LoopId>) {
         self.length.needs(found);

@@ -1,12 +1,14 @@
 //! A run of a program over dense, ragged and sparse tensors, statement by statement: neighbours that are all dense are one plan.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::dense;
 use super::kinds::Kinds;
 use super::lengths;
 use super::memory::Buffer;
 use super::nest::Nest;
+use super::report::{self, Entry};
 use super::tensor::{row_major, Form, Tensor};
 use crate::ast::{Assign, Extent, Shape};
 use crate::bound::{self, TensorId};
@@ -14,7 +16,8 @@ use crate::infer::statement::Inferred;
 use crate::infer::{self, Environment, Known};
 use crate::names::display;
 use crate::operand::Number;
-use crate::program::Program;
+use crate::program::{Plain, Program, Steps};
+use crate::rest::{self, Fresh};
 use crate::signature::Kind;
 use crate::stack::deep;
 use crate::{Error, ErrorKind};
@@ -23,6 +26,9 @@ use crate::{Error, ErrorKind};
 #[derive(Debug)]
 pub struct Prepared {
     program: Program,
+    plain: Arc<Plain>,
+    /// Of a program with `...`, which is written out as it runs.
+    open: Option<Kinds>,
 }
 
 impl Prepared {
@@ -37,15 +43,20 @@ impl Prepared {
                 "scan {step}: a program with a scan has dense tensors only, and no range that depends on a loop; toDense() makes them"
             )));
         }
-        if program.is_open() {
-            return Err(Error::illegal(
-                "`...` beside ragged or sparse tensors: name their axes",
-            ));
-        }
         let labels = program.plain_names().0.iter().cloned();
         let kinds = Kinds::new(labels.zip(inputs.iter().cloned()));
+        if program.is_open() {
+            return Ok(Prepared {
+                plain: Arc::new(program.plain.clone()),
+                program: program.clone(),
+                open: Some(kinds),
+            });
+        }
+        let program = program.over(kinds)?;
         Ok(Prepared {
-            program: program.over(kinds)?,
+            plain: Arc::new(program.plain.clone()),
+            program,
+            open: None,
         })
     }
 
@@ -63,9 +74,29 @@ impl Prepared {
         pinned: &[Option<Vec<i64>>],
     ) -> Result<Vec<Tensor<'a>>, Error> {
         deep(depth(&self.program), || {
-            let mut run = Run::new(&self.program, inputs, pinned)?;
+            let mut run = Run::new(self, inputs, pinned)?;
             run.statements()?;
             run.outputs()
+        })?
+    }
+}
+
+impl Prepared {
+    /// Runs the program, and says what each statement did: its ranges, the points that it visited, and the kind and the memory of its result.
+    ///
+    /// # Errors
+    /// As [`run`](Prepared::run).
+    ///
+    /// # Safety
+    /// As [`Tensor`] says.
+    pub unsafe fn explain(&self, inputs: Vec<Tensor<'_>>) -> Result<String, Error> {
+        let pinned = vec![None; self.program.outputs().len()];
+        deep(depth(&self.program), || {
+            let mut run = Run::new(self, inputs, &pinned)?;
+            run.entries = Some(Vec::new());
+            run.statements()?;
+            run.outputs()?;
+            Ok(report::text(&run.entries.unwrap_or_default()))
         })?
     }
 }
@@ -75,6 +106,8 @@ fn depth(program: &Program) -> usize {
     let plain = &program.plain;
     let of = |assign: &Assign| assign.loops().len() + assign.lengths().len() + assign.left.len();
     let loops = plain.statements.iter().map(of).max().unwrap_or(0);
+    // `...` stands for some axes.
+    let loops = loops.saturating_add(if program.is_open() { 64 } else { 0 });
     plain.depth.saturating_add(loops.saturating_mul(2))
 }
 
@@ -103,7 +136,9 @@ impl InputKind {
 }
 
 struct Run<'p, 'a> {
-    program: &'p Program,
+    prepared: &'p Prepared,
+    /// The statements, as far as they are written out.
+    plain: Arc<Plain>,
     environment: Environment,
     /// By number; those of a pending plan have no elements yet.
     tensors: Vec<Tensor<'a>>,
@@ -112,6 +147,8 @@ struct Run<'p, 'a> {
     /// Dense statements that have not run yet, and the first of their targets.
     pending: Vec<bound::Statement>,
     pins: HashMap<String, Vec<i64>>,
+    /// What each statement did, if that is asked.
+    entries: Option<Vec<Entry>>,
 }
 
 fn illegal(faults: Vec<String>) -> Error {
@@ -120,12 +157,12 @@ fn illegal(faults: Vec<String>) -> Error {
 
 impl<'p, 'a> Run<'p, 'a> {
     fn new(
-        program: &'p Program,
+        prepared: &'p Prepared,
         inputs: Vec<Tensor<'a>>,
         pinned: &[Option<Vec<i64>>],
     ) -> Result<Run<'p, 'a>, Error> {
-        let plain = &program.plain;
-        infer::check_counts(program, inputs.len(), pinned.len())?;
+        let plain = &prepared.plain;
+        infer::check_counts(&prepared.program, inputs.len(), pinned.len())?;
         let mut environment = Environment::default();
         let mut faults = Vec::new();
         for (label, input) in plain.inputs.iter().zip(&inputs) {
@@ -147,7 +184,8 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         let pins = plain.outputs.iter().zip(pinned);
         Ok(Run {
-            program,
+            prepared,
+            plain: Arc::clone(plain),
             environment,
             tensors: inputs,
             nests: Vec::new(),
@@ -155,12 +193,26 @@ impl<'p, 'a> Run<'p, 'a> {
             pins: pins
                 .filter_map(|(label, shape)| Some((label.clone(), shape.clone()?)))
                 .collect(),
+            entries: None,
         })
     }
 
     fn statements(&mut self) -> Result<(), Error> {
-        let program = self.program;
-        for (number, assign) in program.plain.statements.iter().enumerate() {
+        let prepared = self.prepared;
+        match &prepared.open {
+            None => self.run_from(0)?,
+            Some(kinds) => {
+                self.plain = Arc::default();
+                prepared.program.stepwise(kinds.clone(), self)?;
+            }
+        }
+        self.flush(self.plain.statements.len())
+    }
+
+    /// Runs the statements from one on.
+    fn run_from(&mut self, first: usize) -> Result<(), Error> {
+        let plain = Arc::clone(&self.plain);
+        for (number, assign) in plain.statements.iter().enumerate().skip(first) {
             if self.is_nothing(assign) {
                 self.nests.push(None);
                 self.environment.ranges.push(HashMap::new());
@@ -175,7 +227,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 self.stored(assign)?;
             }
         }
-        self.flush(program.plain.statements.len())
+        Ok(())
     }
 
     /// Whether a statement is the adjoint of what has none.
@@ -229,6 +281,16 @@ impl<'p, 'a> Run<'p, 'a> {
         let pin = self.pins.get(&assign.target).cloned();
         match infer::statement::infer(&mut self.environment, assign, pin.as_deref()) {
             Inferred::Fine(statement, ranges) => {
+                if let Some(entries) = &mut self.entries {
+                    let target = &self.environment.tensors[statement.target];
+                    let kept = self.plain.outputs.contains(&assign.target);
+                    entries.push(Entry::dense(
+                        report::statement(assign),
+                        &statement,
+                        target,
+                        kept,
+                    ));
+                }
                 self.pending.push(statement);
                 self.tensors.push(Tensor::number(Number::Integer(0)));
                 self.environment.ranges.push(ranges);
@@ -251,10 +313,14 @@ impl<'p, 'a> Run<'p, 'a> {
             return Ok(());
         }
         let statements = std::mem::take(&mut self.pending);
-        let plain = &self.program.plain;
+        let plain = Arc::clone(&self.plain);
         let mut wanted: HashSet<&str> = plain.outputs.iter().map(String::as_str).collect();
         for later in &plain.statements[next..] {
             wanted.extend(later.accesses().iter().map(|access| &*access.tensor));
+        }
+        if self.prepared.open.is_some() {
+            // What is read later is not known.
+            wanted.extend(plain.statements.iter().map(|statement| &*statement.target));
         }
         let wanted: HashSet<TensorId> = wanted
             .into_iter()
@@ -289,8 +355,8 @@ impl<'p, 'a> Run<'p, 'a> {
     fn stored(&mut self, assign: &Assign) -> Result<(), Error> {
         let primal = self.primal(assign);
         let nests = std::mem::take(&mut self.nests);
-        let of_primal =
-            primal.and_then(|at| Some((nests[at].as_ref()?, &self.program.plain.statements[at])));
+        let plain = Arc::clone(&self.plain);
+        let of_primal = primal.and_then(|at| Some((nests[at].as_ref()?, &plain.statements[at])));
         let pin = self.pins.get(&assign.target).cloned();
         let inferred = super::infer::infer(
             &mut self.environment,
@@ -298,12 +364,20 @@ impl<'p, 'a> Run<'p, 'a> {
             of_primal,
             pin.as_deref(),
             &self.tensors,
-            depth(self.program),
+            depth(&self.prepared.program),
         )?;
         self.nests = nests;
         let tensors = &self.environment.tensors;
         let names = |id: TensorId| tensors[id].name.clone();
-        let made = inferred.run(&self.tensors, &names)?;
+        let (made, points) = inferred.run(&self.tensors, &names)?;
+        if let Some(entries) = &mut self.entries {
+            entries.push(Entry {
+                text: report::statement(assign),
+                loops: report::loops(&inferred.nest, &names),
+                points: u128::from(points),
+                result: report::result(&made, &self.tensors, &names),
+            });
+        }
         let shape = made.shape().to_vec();
         let id = self
             .environment
@@ -318,18 +392,41 @@ impl<'p, 'a> Run<'p, 'a> {
     }
 
     fn outputs(&self) -> Result<Vec<Tensor<'a>>, Error> {
-        let plain = &self.program.plain;
+        let plain = &*self.plain;
         let faults = infer::gradient_faults(&self.environment, plain);
         if !faults.is_empty() {
             return Err(illegal(faults));
         }
         let mut outputs = Vec::new();
-        for (name, label) in self.program.outputs().iter().zip(&plain.outputs) {
+        for (name, label) in self.prepared.program.outputs().iter().zip(&plain.outputs) {
             match self.environment.tensor(label) {
                 Some(id) => outputs.push(self.tensors[id].clone()),
                 None => return Err(Error::illegal(format!("{name} has no value"))),
             }
         }
         Ok(outputs)
+    }
+}
+
+impl Steps for Run<'_, '_> {
+    fn closed(&mut self, assign: &Assign, fresh: &Fresh) -> Result<Assign, Error> {
+        let shape = |label: &str| {
+            let id = self.environment.tensor(label)?;
+            Some(self.environment.tensors[id].shape.clone())
+        };
+        let pin = self.pins.get(&assign.target).map(Vec::as_slice);
+        rest::written_out(assign, fresh, &shape, pin, &|_| false).map_err(|faults| {
+            let none = || {
+                let name = display(&assign.target);
+                vec![format!("{name}: `...` of what has no value")]
+            };
+            illegal(faults.unwrap_or_else(none))
+        })
+    }
+
+    fn next(&mut self, plain: &Plain) -> Result<(), Error> {
+        let first = self.plain.statements.len();
+        self.plain = Arc::new(plain.clone());
+        self.run_from(first)
     }
 }

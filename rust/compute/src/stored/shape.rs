@@ -250,9 +250,7 @@ impl<'a> Shaper<'_, 'a> {
         };
         let [bound] = &bounds[..1] else { return None };
         // Further lone uses agree in every row, which was checked.
-        let is_lone =
-            |b: &super::ranges::Bound| b.coefficient == 1 && b.constant == 0 && b.others.is_empty();
-        if !bounds.iter().all(is_lone) {
+        if !bounds.iter().all(super::ranges::Bound::is_lone) {
             return None;
         }
         let path = self.row(&bound.length)?;
@@ -264,7 +262,8 @@ impl<'a> Shaper<'_, 'a> {
             return None;
         }
         for before in 0..axis {
-            if path.before[before] != self.left[before] || lone(&self.left[before]).is_none() {
+            let id = lone(&self.left[before]);
+            if id.is_none() || lone(&path.before[before]) != id {
                 return None;
             }
             let same = match (&splits[before], &rows.splits[before]) {

@@ -7,6 +7,72 @@ use crate::bound::LoopId;
 use crate::infer::extent;
 use crate::Error;
 
+/// The values of a loop, as far as they are found fast.
+pub(super) enum Span<'s> {
+    /// The same everywhere.
+    Fixed(i64),
+    /// A row of a matrix: its row splits, and the loop over the rows.
+    Row(&'s [i64], LoopId),
+    /// Found by [`span`].
+    Other,
+}
+
+impl<'s> Span<'s> {
+    pub fn new(ranges: &'s Ranges, tensors: &'s [Tensor<'_>], id: LoopId) -> Span<'s> {
+        let bounds = match &ranges.ranges[id] {
+            Range::Fixed(range) => return Span::Fixed(*range),
+            Range::Rows(bounds) => bounds,
+            Range::Is(_) => return Span::Other,
+        };
+        let mut rows = bounds.iter().map(|bound| row_of(ranges, tensors, bound));
+        let Some(Some((splits, of))) = rows.next() else {
+            return Span::Other;
+        };
+        let same = |row: Option<(&[i64], LoopId)>| matches!(row, Some((other, id)) if std::ptr::eq(other, splits) && id == of);
+        match rows.all(same) {
+            true => Span::Row(splits, of),
+            false => Span::Other,
+        }
+    }
+
+    /// The values at values of other loops; none if they are to be found by [`span`].
+    pub fn at(&self, values: &[i64]) -> Option<std::ops::Range<i64>> {
+        match self {
+            Span::Fixed(range) => Some(0..*range),
+            Span::Row(splits, of) => {
+                let row = values[*of] as usize;
+                let (first, end) = (splits.get(row)?, splits.get(row.wrapping_add(1))?);
+                Some(0..end.saturating_sub(*first).max(0))
+            }
+            Span::Other => None,
+        }
+    }
+}
+
+/// The row splits whose row a bound is, and the loop over the rows.
+fn row_of<'s>(
+    ranges: &'s Ranges,
+    tensors: &'s [Tensor<'_>],
+    bound: &'s Bound,
+) -> Option<(&'s [i64], LoopId)> {
+    let path = match &bound.length {
+        Length::Row(path) if bound.is_lone() => path,
+        Length::Affine(formula) => match (formula.affine.constant, &formula.affine.terms[..]) {
+            (0, &[(id, 1)]) => match &ranges.ranges[id] {
+                Range::Is(path) => path,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let [before] = &path.before[..] else {
+        return None;
+    };
+    let splits = tensors[path.tensor].rows()?.splits[path.axis].as_deref()?;
+    Some((splits, super::shape::lone(before)?))
+}
+
 /// The values of a loop at values of those on which it depends.
 pub(super) fn span(
     ranges: &Ranges,

@@ -1,14 +1,19 @@
 //! A statement over ragged or sparse tensors: its inference once its operands are there, and its execution.
 
-use super::accumulate::Accumulator;
+use super::accumulate::{Accumulator, Cells};
 use super::block::{Block, BLOCK};
 use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
+use super::gather::{self, Gatherer};
 use super::given::Given;
-use super::nest::{Nest, Walk};
+use super::lines::{self, Line};
+use super::memory::Buffer;
+use super::nest::{Nest, State, Walk};
+use super::products::Product;
 use super::ranges::{Length, Range};
 use super::rows;
+use super::runs::{Kind, Runs};
 use super::shape::{lone, Shaper};
 use super::spans::length;
 use super::support::{Leaves, Support};
@@ -23,6 +28,9 @@ use crate::{Error, ErrorKind};
 /// The points from which on a statement is shared by threads, and the parts of its outermost loop.
 const SHARED: usize = 1 << 15;
 const PARTS: i64 = 64;
+
+/// The elements of a target that are accumulated at a time, in whole rows, where that needs more memory than they have in the end.
+const WINDOW: i64 = 1 << 13;
 
 /// An inferred statement.
 pub(super) struct Statement {
@@ -50,6 +58,9 @@ pub(super) struct Statement {
 /// Finds the positions that a statement writes at the points of a block.
 type Place<'p> = dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync + 'p;
 
+/// Finds the positions that a statement writes along runs, if they are lines.
+type Places<'p> = dyn Fn(&Runs<'_, '_>) -> Result<Option<Line>, Error> + Sync + 'p;
+
 /// What a statement writes to.
 enum Target<'a> {
     /// Elements at positions.
@@ -61,12 +72,12 @@ enum Target<'a> {
 }
 
 impl Statement {
-    /// Runs the statement.
+    /// Runs the statement. Its result, and the number of points that it has visited.
     pub fn run<'a>(
         &self,
         tensors: &[Tensor<'a>],
         names: &(dyn Fn(TensorId) -> String + Sync),
-    ) -> Result<Tensor<'a>, Error> {
+    ) -> Result<(Tensor<'a>, u64), Error> {
         let shaper = Shaper {
             nest: &self.nest,
             tensors,
@@ -111,12 +122,18 @@ impl Statement {
             label: &self.label,
         };
         let dtype = self.value.dtype;
-        match target {
+        let mut compiler = Compiler::new(&mut leaves, tensors, &names, &known);
+        let product = self.product(&walk, &target, within.is_some(), tensors, &mut compiler)?;
+        let made = match target {
+            Target::Collected(shape) if self.rows_of(&walk, &shape).is_some() => {
+                self.gather(&walk, &machine, &code, within.as_ref(), &shape)
+            }
             Target::Collected(shape) => {
                 let mut collector = Collector::new(self.op, dtype, &shape, &self.label)?;
-                walk.run(0..i64::MAX, &mut |block| {
-                    let picked = self.picked(&machine, block, within.as_ref())?;
-                    let block = picked.as_ref().unwrap_or(block);
+                walk.run(0..i64::MAX, &mut |runs| {
+                    let block = points_of(runs)?;
+                    let picked = self.picked(&machine, &block, within.as_ref())?;
+                    let block = picked.as_ref().unwrap_or(&block);
                     let values = machine.column(&code, block)?;
                     let mut columns = Vec::new();
                     for (axis, index) in self.left.iter().enumerate() {
@@ -152,14 +169,18 @@ impl Statement {
                     }
                     Ok(())
                 };
+                let along = |runs: &Runs<'_, '_>| match read {
+                    Some(read) => Ok(lines::entries(read, runs)),
+                    None => Ok(None),
+                };
                 self.accumulate(
                     &walk,
                     &machine,
                     &code,
-                    within.as_ref(),
+                    (within.as_ref(), product.as_ref()),
                     form,
                     points.count,
-                    &place,
+                    (&place, &along),
                 )
             }
             Target::Elements(form) => {
@@ -175,9 +196,101 @@ impl Statement {
                 let place = |block: &Block, to: &mut [i64]| {
                     machine.written(&written, &self.name, &self.left, block, to)
                 };
-                self.accumulate(&walk, &machine, &code, within.as_ref(), form, count, &place)
+                let along = |runs: &Runs<'_, '_>| {
+                    machine.written_line(&written, &self.name, &self.left, runs)
+                };
+                let places: (&Place<'_>, &Places<'_>) = (&place, &along);
+                self.accumulate(
+                    &walk,
+                    &machine,
+                    &code,
+                    (within.as_ref(), product.as_ref()),
+                    form,
+                    count,
+                    places,
+                )
             }
+        }?;
+        Ok((made, walk.visited()))
+    }
+
+    /// The rows by which the points of a sparse sum are gathered, if they may be.
+    fn rows_of(&self, walk: &Walk<'_, '_>, shape: &[i64]) -> Option<gather::Rows> {
+        let left: Option<Vec<LoopId>> = self.left.iter().map(lone).collect();
+        let left = left.filter(|_| self.op == Op::Sum)?;
+        let is_inside = |(&id, &length): (&LoopId, &i64)| matches!(self.nest.ranges.ranges[id], Range::Fixed(range) if range <= length);
+        if !left.iter().zip(shape).all(is_inside) {
+            return None;
         }
+        gather::Rows::new(&left, &walk.order, shape, self.value.dtype, walk.points())
+    }
+
+    /// Gathers the points of a sparse sum.
+    fn gather(
+        &self,
+        walk: &Walk<'_, '_>,
+        machine: &Machine<'_, '_>,
+        code: &Code,
+        within: Option<&Support>,
+        shape: &[i64],
+    ) -> Result<Tensor<'static>, Error> {
+        let Some(rows) = self.rows_of(walk, shape) else {
+            return Err(Error::illegal(format!("{}: no rows", self.label)));
+        };
+        let everywhere = within.is_none() && self.guards.is_empty();
+        let parts = std::sync::Mutex::new(std::collections::BTreeMap::new());
+        let is_first = self.left.first().and_then(lone) == walk.order.first().copied();
+        self.parts(walk, walk.outermost()?, is_first, &|part| {
+            let mut gatherer = Gatherer::new(&rows, &self.label)?;
+            let start = part.start;
+            walk.run(part, &mut |runs| {
+                if everywhere && runs.kind != Kind::Points {
+                    let values = machine.value(code, runs)?;
+                    // SAFETY: there is a value for each point.
+                    return unsafe { gatherer.add_runs(runs, values.start()) };
+                }
+                let block = points_of(runs)?;
+                let picked = self.picked(machine, &block, within)?;
+                let block = picked.as_ref().unwrap_or(&block);
+                let values = machine.column(code, block)?;
+                // SAFETY: as above.
+                unsafe { gatherer.add_points(block, values.start()) }
+            })?;
+            let done = gatherer.finish()?;
+            let parts = parts.lock();
+            let mut parts = parts.unwrap_or_else(std::sync::PoisonError::into_inner);
+            parts.insert(start, done);
+            Ok(())
+        })?;
+        let parts = parts
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        gather::joined(&rows, parts.into_values(), &self.label)
+    }
+
+    /// The product of which this is a sum, if that can be summed along runs.
+    fn product(
+        &self,
+        walk: &Walk<'_, '_>,
+        target: &Target<'_>,
+        is_partial: bool,
+        tensors: &[Tensor<'_>],
+        compiler: &mut Compiler<'_, '_>,
+    ) -> Result<Option<Product>, Error> {
+        let Some(&inner) = walk.order.last() else {
+            return Ok(None);
+        };
+        if self.op != Op::Sum || is_partial || !self.guards.is_empty() || self.outside.is_some() {
+            return Ok(None);
+        }
+        let step = match target {
+            Target::Elements(form) => lines::step(form, &self.left, inner),
+            Target::Points(_, Some(read)) if walk.kind != Kind::Entries(*read) => {
+                Some(lines::Step::Same)
+            }
+            _ => return Ok(None),
+        };
+        Product::new(&self.value, walk.kind, inner, step, tensors, compiler)
     }
 
     /// The points of a block at which the statement writes; none if all of them.
@@ -406,10 +519,10 @@ impl Statement {
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         code: &Code,
-        within: Option<&Support>,
+        (within, product): (Option<&Support>, Option<&Product>),
         form: Form<'a>,
         count: usize,
-        place: &Place<'_>,
+        (place, along): (&Place<'_>, &Places<'_>),
     ) -> Result<Tensor<'a>, Error> {
         let dtype = self.value.dtype;
         let is_extremum = matches!(self.op, Op::Max | Op::Min);
@@ -427,56 +540,53 @@ impl Statement {
             ),
             _ => format!("{}: {}", self.label, self.name),
         };
-        let mut accumulator = Accumulator::new(self.op, dtype, count, counts || of_rows, &what)?;
-        let cells = accumulator.cells();
-        let part = |part: std::ops::Range<i64>| {
-            let mut positions = vec![0i64; BLOCK];
-            walk.run(part, &mut |block| {
-                let picked = self.picked(machine, block, within)?;
-                let block = picked.as_ref().unwrap_or(block);
-                if block.len == 0 {
-                    return Ok(());
-                }
-                place(block, &mut positions)?;
-                let values = machine.column(code, block)?;
-                // SAFETY: parts differ in the outermost loop, which stands alone on the left where there are several: they write distinct elements.
-                unsafe { cells.add(&positions[..block.len], &values) };
-                Ok(())
-            })
+        let work = Work {
+            statement: self,
+            machine,
+            code,
+            within,
+            product: product.filter(|_| !counts),
+            place,
+            along,
         };
         let outermost = walk.outermost()?;
         let is_kept = walk
             .order
             .first()
             .is_some_and(|&id| self.left.iter().any(|index| lone(index) == Some(id)));
-        let parts = PARTS.min(outermost);
-        if is_kept && parts > 1 && walk.points() >= SHARED {
-            let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;
-            let failed = std::sync::Mutex::new(None);
-            threads::while_true(parts as u64, &|k| {
-                let k = k as i64;
-                // The stacks of threads are no longer than any.
-                match deep(self.depth, || part(at(k)..at(k + 1))).and_then(|done| done) {
-                    Ok(()) => true,
-                    Err(error) => {
-                        let mut failed = failed
-                            .lock()
-                            .unwrap_or_else(std::sync::PoisonError::into_inner);
-                        failed.get_or_insert(error);
-                        false
+        let is_first = is_kept && self.left.first().and_then(lone) == walk.order.first().copied();
+        let rows = Rows::new(&form)
+            .filter(|_| is_first && Accumulator::is_wide(self.op, dtype) && !counts && !of_rows);
+        if let Some(rows) = rows {
+            let mut made = Buffer::zeroed(count, dtype.width(), &what)?;
+            let to = Shared(made.start_mut());
+            self.parts(walk, outermost, true, &|part| {
+                let mut state = walk.state(work.limit())?;
+                let mut accumulator: Option<Accumulator> = None;
+                let mut row = part.start;
+                while row < part.end.min(outermost) {
+                    let (end, from, count) = rows.window(row, part.end.min(outermost));
+                    if accumulator.as_ref().is_none_or(|has| has.count() < count) {
+                        let most = count.max(WINDOW as usize);
+                        accumulator = Some(Accumulator::new(self.op, dtype, most, false, &what)?);
                     }
+                    if let Some(accumulator) = &mut accumulator {
+                        let cells = accumulator.window(from, count);
+                        work.add(walk, &mut state, cells, row..end)?;
+                        // SAFETY: windows are within the rows of a part, which are within the target, and parts are distinct.
+                        unsafe { accumulator.write(count, to.at(from as usize * dtype.width())) };
+                    }
+                    row = end;
                 }
-            });
-            let failed = failed
-                .into_inner()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            if let Some(error) = failed {
-                // The first fault is reported, whichever thread met one.
-                return Err(part(0..i64::MAX).err().unwrap_or(error));
-            }
-        } else {
-            part(0..i64::MAX)?;
+                Ok(())
+            })?;
+            return Ok(Tensor::made(dtype, made, form));
         }
+        let mut accumulator = Accumulator::new(self.op, dtype, count, counts || of_rows, &what)?;
+        let cells = accumulator.cells();
+        self.parts(walk, outermost, is_kept, &|part| {
+            work.add(walk, &mut walk.state(work.limit())?, cells, part)
+        })?;
         if of_rows {
             self.check_rows(walk, accumulator.visits(), &form, machine)?;
         }
@@ -488,6 +598,236 @@ impl Statement {
         }
         let buffer = accumulator.finish(&what)?;
         Ok(Tensor::made(dtype, buffer, form))
+    }
+}
+
+/// What a statement does at points.
+struct Work<'c> {
+    statement: &'c Statement,
+    machine: &'c Machine<'c, 'c>,
+    code: &'c Code,
+    within: Option<&'c Support>,
+    product: Option<&'c Product>,
+    place: &'c Place<'c>,
+    along: &'c Places<'c>,
+}
+
+impl Work<'_> {
+    /// The most points at a time.
+    fn limit(&self) -> usize {
+        match self.product {
+            Some(_) => usize::MAX,
+            None => BLOCK,
+        }
+    }
+
+    /// Adds what products that have no place on lines are, point by point, by which faults are found, too.
+    fn add_points(&self, runs: &Runs<'_, '_>, cells: Cells) -> Result<(), Error> {
+        let mut block = Block::new(runs.heads.loops.count(), runs.heads.entries.count())?;
+        let mut positions = vec![0i64; BLOCK];
+        for (run, ends) in runs.starts().windows(2).enumerate() {
+            let count = ends[1] - ends[0];
+            let mut done = 0;
+            while done < count {
+                let some = (count - done).min(BLOCK);
+                block.len = 0;
+                runs.spread(run, done, some, &mut block);
+                (self.place)(&block, &mut positions)?;
+                let values = self.machine.column(self.code, &block)?;
+                // SAFETY: as in `add`.
+                unsafe { cells.add(&positions[..some], values.start()) };
+                done += some;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to cells where the outermost loop is in a part of its range. No other thread adds to the elements that this part writes.
+    fn add<'w, 'a>(
+        &self,
+        walk: &'w Walk<'_, 'a>,
+        state: &mut State<'w, 'a>,
+        cells: Cells,
+        part: std::ops::Range<i64>,
+    ) -> Result<(), Error> {
+        let (statement, machine, code) = (self.statement, self.machine, self.code);
+        let everywhere = self.within.is_none() && statement.guards.is_empty();
+        let mut positions = vec![0i64; BLOCK];
+        walk.run_in(state, part, &mut |runs| {
+            if let Some(product) = self.product {
+                let line = (self.along)(runs)?;
+                let added = match &line {
+                    // SAFETY: as below.
+                    Some(line) => unsafe { product.add(machine, runs, line, cells) }?,
+                    None => false,
+                };
+                return match added {
+                    true => Ok(()),
+                    false => self.add_points(runs, cells),
+                };
+            }
+            if everywhere && runs.kind != Kind::Points {
+                let values = machine.value(code, runs)?;
+                if let Some(line) = (self.along)(runs)? {
+                    // SAFETY: parts differ in the outermost loop, which stands alone on the left where there are several: they write distinct
+                    // elements. Values are as many as there are points.
+                    if unsafe { cells.add_line(&line, runs, values.start()) } {
+                        return Ok(());
+                    }
+                    lines::positions_on(&line, runs, &mut positions);
+                } else {
+                    (self.place)(&*runs.flat()?, &mut positions)?;
+                }
+                // SAFETY: as above.
+                unsafe { cells.add(&positions[..runs.points()], values.start()) };
+                return Ok(());
+            }
+            let block = points_of(runs)?;
+            let picked = statement.picked(machine, &block, self.within)?;
+            let block = picked.as_ref().unwrap_or(&block);
+            if block.len == 0 {
+                return Ok(());
+            }
+            (self.place)(block, &mut positions)?;
+            let values = machine.column(code, block)?;
+            // SAFETY: as above.
+            unsafe { cells.add(&positions[..block.len], values.start()) };
+            Ok(())
+        })
+    }
+}
+
+impl Statement {
+    /// Does all parts of the outermost loop, on several threads if they write distinct elements and there is enough to do.
+    fn parts(
+        &self,
+        walk: &Walk<'_, '_>,
+        outermost: i64,
+        are_distinct: bool,
+        part: &(dyn Fn(std::ops::Range<i64>) -> Result<(), Error> + Sync),
+    ) -> Result<(), Error> {
+        let parts = PARTS.min(outermost);
+        if !are_distinct || parts < 2 || walk.points() < SHARED {
+            return part(0..i64::MAX);
+        }
+        let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;
+        let failed = std::sync::Mutex::new(None);
+        threads::while_true(parts as u64, &|k| {
+            let k = k as i64;
+            // The stacks of threads are no longer than any.
+            match deep(self.depth, || part(at(k)..at(k + 1))).and_then(|done| done) {
+                Ok(()) => true,
+                Err(error) => {
+                    let mut failed = failed
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner);
+                    failed.get_or_insert(error);
+                    false
+                }
+            }
+        });
+        let failed = failed
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        match failed {
+            None => Ok(()),
+            // The first fault is reported, whichever thread met one.
+            Some(error) => Err(part(0..i64::MAX).err().unwrap_or(error)),
+        }
+    }
+}
+
+/// The points of runs, one by one.
+fn points_of<'r>(runs: &'r Runs<'_, '_>) -> Result<Points<'r>, Error> {
+    Ok(match runs.kind {
+        Kind::Points => Points::Heads(&runs.heads),
+        _ => Points::Flat(runs.flat()?),
+    })
+}
+
+/// Points of which each is a run, or those of runs.
+enum Points<'r> {
+    Heads(&'r Block),
+    Flat(std::cell::Ref<'r, Block>),
+}
+
+impl std::ops::Deref for Points<'_> {
+    type Target = Block;
+
+    fn deref(&self) -> &Block {
+        match self {
+            Points::Heads(block) => block,
+            Points::Flat(block) => block,
+        }
+    }
+}
+
+/// The memory of a target, of which threads write distinct parts.
+struct Shared(*mut u8);
+
+// SAFETY: threads write distinct parts.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    /// The address of a byte.
+    ///
+    /// # Safety
+    /// It is one of the target, or the end.
+    unsafe fn at(&self, byte: usize) -> *mut u8 {
+        // SAFETY: as the caller says.
+        unsafe { self.0.add(byte) }
+    }
+}
+
+/// Where the rows of a target are, one after the other.
+struct Rows<'f, 'a>(&'f Form<'a>);
+
+impl<'f, 'a> Rows<'f, 'a> {
+    /// Those of a target that has rows.
+    fn new(form: &'f Form<'a>) -> Option<Rows<'f, 'a>> {
+        match form {
+            Form::Dense { shape, .. } => (!shape.is_empty()).then_some(Rows(form)),
+            Form::Ragged(_) => Some(Rows(form)),
+            _ => None,
+        }
+    }
+
+    /// The position of the first element of a row, or the end.
+    fn position(&self, row: i64) -> i64 {
+        match self.0 {
+            Form::Dense { shape, .. } => {
+                let length: i64 = shape[1..].iter().product();
+                row.min(shape[0]) * length
+            }
+            Form::Ragged(rows) => {
+                let mut node = row.min(rows.shape[0]);
+                for axis in 1..rows.shape.len() {
+                    node = match &rows.splits[axis] {
+                        Some(splits) => splits.get(node as usize).copied().unwrap_or(rows.count),
+                        None => node.saturating_mul(rows.shape[axis]),
+                    };
+                }
+                node.clamp(0, rows.count)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Some rows from one on, at least one: the next one, and the position and the number of their elements.
+    fn window(&self, row: i64, end: i64) -> (i64, i64, usize) {
+        let from = self.position(row);
+        let (mut low, mut high) = (row + 1, end);
+        // The most rows that have few elements.
+        while low < high {
+            let middle = high - (high - low) / 2;
+            if self.position(middle) - from <= WINDOW {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        let count = (self.position(low) - from).max(0);
+        (low, from, count as usize)
     }
 }
 

@@ -53,6 +53,19 @@ impl Support {
         }
     }
 
+    /// Whether it is where all of some reads are stored, or everywhere; adds these reads.
+    pub fn conjunction(&self, reads: &mut Vec<usize>) -> bool {
+        match self {
+            Support::None | Support::Or(..) => false,
+            Support::All => true,
+            Support::Leaf(leaf) => {
+                reads.push(*leaf);
+                true
+            }
+            Support::And(a, b) => a.conjunction(reads) && b.conjunction(reads),
+        }
+    }
+
     /// The supports of which it is the intersection.
     pub fn parts(&self, visit: &mut dyn FnMut(&Support)) {
         match self {

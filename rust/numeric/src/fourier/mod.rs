@@ -1,6 +1,7 @@
 //! Fourier transforms along the last axis, by the algorithms of the crate `rustfft`: complex numbers are a last axis of 2.
 
 mod plan;
+mod square;
 
 use rustfft::num_complex::Complex;
 use rustfft::FftNum;
@@ -8,7 +9,7 @@ use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_compute::Error;
 
 use crate::lanes::{deep, units};
-use crate::operands::{list, malformed, reserve, Source, Target};
+use crate::operands::{malformed, reserve, Source, Target};
 use crate::quantile::Float;
 use plan::Plan;
 
@@ -34,8 +35,7 @@ pub(crate) enum Kind {
 struct Work<'p, T> {
     plan: &'p Plan<T>,
     /// What is read, and then what is written.
-    numbers: Vec<T>,
-    complex: Vec<Complex<T>>,
+    numbers: Vec<Complex<T>>,
     scratch: Vec<Complex<T>>,
 }
 
@@ -46,95 +46,84 @@ fn zeros<T: Float + FftNum>(length: usize) -> Result<Vec<Complex<T>>, Error> {
     Ok(zeros)
 }
 
+/// Complex numbers as real ones, twice as many: the real part of each, and then its imaginary part.
+fn parts<T: Float>(numbers: &mut [Complex<T>]) -> &mut [T] {
+    // SAFETY: `Complex` is `repr(C)`, and has these two fields.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), 2 * numbers.len()) }
+}
+
 impl<T: Float + FftNum> Work<'_, T> {
+    /// For transforms that read and write so many real numbers.
     fn new(plan: &Plan<T>, numbers: usize) -> Result<Work<'_, T>, Error> {
         Ok(Work {
             plan,
-            numbers: list(numbers)?,
-            complex: zeros(plan.fft.len())?,
+            numbers: zeros(plan.fft.len().max(numbers.div_ceil(2)))?,
             scratch: zeros(plan.fft.get_inplace_scratch_len())?,
         })
     }
 
     fn process(&mut self) {
-        self.plan
-            .fft
-            .process_with_scratch(&mut self.complex, &mut self.scratch);
+        let fft = &self.plan.fft;
+        fft.process_with_scratch(&mut self.numbers[..fft.len()], &mut self.scratch);
     }
 
-    /// Reads complex numbers, and writes them.
-    fn complex(&mut self, scale: T) {
-        for (to, pair) in self.complex.iter_mut().zip(self.numbers.chunks_exact(2)) {
-            *to = Complex::new(pair[0], pair[1]);
-        }
-        self.process();
-        for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
-            pair.copy_from_slice(&[from.re * scale, from.im * scale]);
+    fn scale(&mut self, length: usize, scale: T) {
+        for number in &mut parts(&mut self.numbers)[..length] {
+            *number = *number * scale;
         }
     }
 
-    /// Reads `length` real numbers, and writes half of their transform. Two real numbers are one complex number, if they are even.
+    /// Halves and wholes of transforms of real numbers, two of which are one complex number: for each two positions that mirror each other makes, of
+    /// `one` and the conjugate `other`, the sum and `turned`, which is their difference times a turn and times -i or, backwards, i.
+    fn mirrored(&mut self, half: usize, times: impl Fn(Complex<T>) -> Complex<T>) {
+        for k in 1..=half / 2 {
+            let (one, other) = (self.numbers[k], self.numbers[half - k].conj());
+            let (sum, turned) = (one + other, times((one - other) * self.plan.turns[k]));
+            self.numbers[k] = sum + turned;
+            if 2 * k < half {
+                self.numbers[half - k] = (sum - turned).conj();
+            }
+        }
+    }
+
+    /// Of `length` real numbers half of their transform. Two real numbers are one complex number, if they are even.
     fn real(&mut self, length: usize) {
         if length % 2 == 1 {
-            for (to, &from) in self.complex.iter_mut().zip(&self.numbers) {
-                *to = Complex::new(from, T::default());
+            for k in (0..length).rev() {
+                let from = parts(&mut self.numbers)[k];
+                self.numbers[k] = Complex::new(from, T::default());
             }
-            self.process();
-            for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
-                pair.copy_from_slice(&[from.re, from.im]);
-            }
-            return;
-        }
-        let pairs = self.numbers[..length].chunks_exact(2);
-        for (to, pair) in self.complex.iter_mut().zip(pairs) {
-            *to = Complex::new(pair[0], pair[1]);
+            return self.process();
         }
         self.process();
-        let (half, scale) = (length / 2, T::of_real(0.5));
-        let pairs = self.numbers.chunks_exact_mut(2);
-        for (k, (pair, turn)) in pairs.zip(self.plan.turns.iter()).enumerate() {
-            let (one, other) = (
-                self.complex[k % half],
-                self.complex[(half - k) % half].conj(),
-            );
-            let (sum, difference) = (one + other, one - other);
-            let turned = Complex::new(difference.im, -difference.re) * turn;
-            pair.copy_from_slice(&[(sum.re + turned.re) * scale, (sum.im + turned.im) * scale]);
+        let (half, first, scale) = (length / 2, self.numbers[0], T::of_real(0.5));
+        self.numbers[0] = Complex::new(first.re + first.im, T::default());
+        self.numbers[half] = Complex::new(first.re - first.im, T::default());
+        self.mirrored(half, |z| Complex::new(z.im, -z.re));
+        for number in &mut self.numbers[1..half] {
+            *number = Complex::new(number.re * scale, number.im * scale);
         }
     }
 
-    /// Reads half of a transform, and writes `length` real numbers. Of complex numbers that are their own conjugates no imaginary part is read.
+    /// Of half of a transform `length` real numbers. Of complex numbers that are their own conjugates no imaginary part is read.
     fn back(&mut self, length: usize, scale: T) {
-        let half = length / 2;
-        let value = |k: usize| {
-            let is_own = k == 0 || 2 * k == length;
-            let imaginary = if is_own {
-                T::default()
-            } else {
-                self.numbers[2 * k + 1]
-            };
-            Complex::new(self.numbers[2 * k], imaginary)
-        };
+        let (half, first) = (length / 2, self.numbers[0].re);
         if length % 2 == 1 {
-            for k in 0..=half {
-                self.complex[(length - k) % length] = value(k).conj();
-                self.complex[k] = value(k);
+            self.numbers[0].im = T::default();
+            for k in 1..=half {
+                self.numbers[length - k] = self.numbers[k].conj();
             }
             self.process();
-            for (to, from) in self.numbers.iter_mut().zip(&self.complex) {
-                *to = from.re * scale;
+            for k in 0..length {
+                parts(&mut self.numbers)[k] = self.numbers[k].re;
             }
-            return;
+        } else {
+            let last = self.numbers[half].re;
+            self.numbers[0] = Complex::new(first + last, first - last);
+            self.mirrored(half, |z| Complex::new(-z.im, z.re));
+            self.process();
         }
-        for (k, to) in self.complex.iter_mut().enumerate() {
-            let (one, other) = (value(k), value(half - k).conj());
-            let turned = (one - other) * self.plan.turns[k];
-            *to = one + other + Complex::new(-turned.im, turned.re);
-        }
-        self.process();
-        for (pair, from) in self.numbers.chunks_exact_mut(2).zip(&self.complex) {
-            pair.copy_from_slice(&[from.re * scale, from.im * scale]);
-        }
+        self.scale(length, scale);
     }
 }
 
@@ -175,14 +164,17 @@ pub(crate) unsafe fn transform<T: Float + FftNum>(
     let transformed = |unit: usize| {
         let mut work = Work::new(&plan, from.max(to))?;
         for row in unit * each..((unit + 1) * each).min(rows) {
-            x.read(row * from, &mut work.numbers[..from]);
+            x.read(row * from, &mut parts(&mut work.numbers)[..from]);
             match kind {
                 Kind::Real => work.real(length),
                 Kind::RealBack => work.back(length, scale),
-                Kind::Complex => work.complex(T::of_real(1.0)),
-                Kind::ComplexBack => work.complex(scale),
+                Kind::Complex => work.process(),
+                Kind::ComplexBack => {
+                    work.process();
+                    work.scale(to, scale);
+                }
             }
-            out.write(row * to, &work.numbers[..to]);
+            out.write(row * to, &parts(&mut work.numbers)[..to]);
         }
         Ok(())
     };

@@ -13,6 +13,7 @@ use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftDirection, FftNum};
 use tensornio_compute::Error;
 
+use super::square::Square;
 use super::Kind;
 use crate::operands::{malformed, reserve};
 use crate::quantile::Float;
@@ -41,7 +42,10 @@ struct Kept {
 }
 
 /// The transform of powers of two.
-fn twos<T: FftNum>(exponent: u32, direction: FftDirection) -> Arc<dyn Fft<T>> {
+fn twos<T: Float + FftNum>(exponent: u32, direction: FftDirection) -> Arc<dyn Fft<T>> {
+    if exponent >= Square::<T>::LEAST {
+        return Arc::new(Square::new(exponent, direction));
+    }
     let (base, exponent_of): (Arc<dyn Fft<T>>, u32) = match exponent {
         0 => (Arc::new(Butterfly1::new(direction)), 0),
         1 => (Arc::new(Butterfly2::new(direction)), 1),
@@ -69,7 +73,7 @@ fn threes<T: FftNum>(exponent: u32, direction: FftDirection) -> Arc<dyn Fft<T>> 
 
 /// The transform of a length: of its powers of 2 and 3, its factors 5 and 7, and of the rest by a convolution (Bluestein). The crate has a planner
 /// that knows more kinds, which are most of its code.
-fn planned<T: FftNum>(length: usize, direction: FftDirection) -> Arc<dyn Fft<T>> {
+fn planned<T: Float + FftNum>(length: usize, direction: FftDirection) -> Arc<dyn Fft<T>> {
     let mut parts: Vec<Arc<dyn Fft<T>>> = Vec::new();
     let twos_of = length.trailing_zeros();
     let mut left = length >> twos_of;
@@ -121,10 +125,9 @@ impl<T: Float + FftNum> Plan<T> {
             });
         }
         let half = length / 2;
-        let turns = (0..=half).map(|k| {
+        let turns = (0..=half / 2).map(|k| {
             // Exact where they are, as those of the crate.
             let (sin, cos) = match length {
-                _ if 2 * k == length => (0.0, -1.0),
                 _ if 4 * k == length => (sign, 0.0),
                 _ => libm::sincos(sign * 2.0 * PI * k as f64 / length as f64),
             };

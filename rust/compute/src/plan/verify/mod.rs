@@ -17,9 +17,8 @@ mod region;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use super::emit::View;
 use crate::bound::{Affine, Condition, TensorId};
-use crate::kernel;
+use crate::plan::tile::View;
 pub(crate) use nest::nest;
 
 /// The last fault.
@@ -84,7 +83,7 @@ pub(crate) struct Allocation {
 impl Allocation {
     /// The memory of a tensor with this layout.
     pub fn of(view: &View) -> Allocation {
-        let size = kernel::size(view.dtype) as i128;
+        let size = view.dtype.width() as i128;
         let bytes = match view.layout.bounds() {
             Some((first, last)) => (i128::from(first) * size, (i128::from(last) + 1) * size),
             None => (0, 0),

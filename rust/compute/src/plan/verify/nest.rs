@@ -4,9 +4,7 @@ use super::region::{Condition, Form, Region};
 use super::{within, Allocation, Fault};
 use crate::bound::TensorId;
 use crate::kernel::{Mode, Operation};
-use crate::plan::code::{Code, Inside, Line, Memory, Slot};
-use crate::plan::nest::Nest;
-use crate::plan::root::Root;
+use crate::plan::tile::{Code, Inside, Line, Memory, Nest, Root, Slot};
 
 /// The memory of a tensor, if there is such a tensor.
 pub(crate) type Allocations<'a> = &'a dyn Fn(TensorId) -> Option<Allocation>;
@@ -230,29 +228,7 @@ impl Walk<'_> {
                     once,
                     ..
                 } => {
-                    for (at, &arg) in args.iter().enumerate() {
-                        let one = match operation {
-                            Operation::Unary(_) => false,
-                            Operation::Binary(_, x, y) => {
-                                [*x, *y, Mode::Vector][at] == Mode::Scalar
-                            }
-                            // Their kernels were made for operands that are one element.
-                            Operation::Splat | Operation::Offset | Operation::Other => true,
-                        };
-                        self.operand(arg, *once || one)?;
-                    }
-                    let offsets = match operation {
-                        Operation::Splat => self.offsets(args[0]).ok(),
-                        Operation::Offset => {
-                            let (mut sum, other) = (self.offsets(args[0])?, self.offsets(args[1])?);
-                            sum.form.add(&other.form, 1);
-                            sum.slack.0 += other.slack.0;
-                            sum.slack.1 += other.slack.1;
-                            Some(sum)
-                        }
-                        _ => None,
-                    };
-                    self.written(*to, offsets)?;
+                    self.map(operation, args, *once, *to)?;
                 }
                 Code::Pack { to, from, .. } => {
                     self.elements(*from, self.memory(*from)?.inner)?;
@@ -321,6 +297,37 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks an instruction of one kernel.
+    fn map(
+        &mut self,
+        operation: &Operation,
+        args: &[Slot; 3],
+        once: bool,
+        to: Slot,
+    ) -> Result<(), Fault> {
+        for (at, &arg) in args.iter().enumerate() {
+            let one = match operation {
+                Operation::Unary(_) => false,
+                Operation::Binary(_, x, y) => [*x, *y, Mode::Vector][at] == Mode::Scalar,
+                // Their kernels were made for operands that are one element.
+                Operation::Splat | Operation::Offset | Operation::Other => true,
+            };
+            self.operand(arg, once || one)?;
+        }
+        let offsets = match operation {
+            Operation::Splat => self.offsets(args[0]).ok(),
+            Operation::Offset => {
+                let (mut sum, other) = (self.offsets(args[0])?, self.offsets(args[1])?);
+                sum.form.add(&other.form, 1);
+                sum.slack.0 += other.slack.0;
+                sum.slack.1 += other.slack.1;
+                Some(sum)
+            }
+            _ => None,
+        };
+        self.written(to, offsets)
     }
 
     /// Checks elements of an operand at offsets, which are counted from its first in the row.
@@ -407,12 +414,12 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{plan_fault, report};
     use super::*;
     use crate::kernel::Level;
     use crate::operand::DType;
-    use crate::plan::emit::View;
-    use crate::plan::views::row_major;
+    use crate::plan::tile::row_major;
+    use crate::plan::tile::View;
+    use crate::plan::verify::{plan_fault, report};
     use crate::{Program, Signature};
 
     /// The nest of a program's only statement over two vectors of 10 floats, and the memory of its tensors.

@@ -44,6 +44,22 @@ class StoredTest {
     }
 
     @Test
+    void whatIsDoneIsExplained() {
+        Comprehension sums = Comprehension.of("s[i] += R[i,j] * x[i]");
+        FloatTensorData x = FloatTensorData.of(new float[] {1, 1, 1});
+        try (RaggedTensor<Float> r = Tensors.raggedOfNested(ROWS)) {
+            assertEquals("s[i] += R[i,j] * x[i]\n    i in 0:3, j in 0:len(R,i): 4 points\n    dense FLOAT[3]: 3 elements, 12 bytes\n",
+                sums.explain(r, x));
+            assertThrows(IllegalArgumentException.class, () -> sums.explain(r));
+            assertThrows(IllegalArgumentException.class, () -> sums.explain(r, 1));
+        }
+        assertEquals("s[i] += R[i,j] * x[i]\n    i in 0:3, j in 0:2: 6 points\n    dense FLOAT[3]: 3 elements, 12 bytes\n",
+            sums.explain(FloatTensorData.of(new float[6], 3, 2), x));
+        String recurrence = Comprehension.of("scan t; h[t] = h[t-1] + x[t]; end").explain(x);
+        assertTrue(recurrence.contains("t in 0:3: 3 points"), recurrence);
+    }
+
+    @Test
     void dataAndViewsAreOperands() {
         try (RaggedTensor<Float> r = Tensors.raggedOfNested(ROWS)) {
             Comprehension sums = Comprehension.of("s[i] += R[i,j]");

@@ -8,6 +8,10 @@ enum ElementKind {
     NUMBERS,
     /** From FLOAT or DOUBLE to the same. */
     FLOATS,
+    /** From FLOAT or DOUBLE to BOOL. */
+    TESTED,
+    /** From integers to integers of the same type. */
+    INTEGERS,
     /** From numbers to BOOL. */
     COMPARED,
     /** From any type to BOOL. */
@@ -21,14 +25,18 @@ enum ElementKind {
      */
     DataType of(String name, Node x) {
         DataType type = x.type();
-        if (this == FLOATS && type != DataType.FLOAT && type != DataType.DOUBLE) {
+        if ((this == FLOATS || this == TESTED) && type != DataType.FLOAT && type != DataType.DOUBLE) {
             throw new IllegalArgumentException(name + ": " + AxisLists.text(x.axes()) + " is " + type
                 + ": this is of FLOAT and DOUBLE alone, as made by cast(DataType.FLOAT)");
         }
         if (this != EQUAL && type == DataType.BOOL) {
             throw noNumbers(name, x);
         }
-        return this == COMPARED || this == EQUAL ? DataType.BOOL : type;
+        if (this == INTEGERS && !type.isInteger()) {
+            throw new IllegalArgumentException(name + ": " + AxisLists.text(x.axes()) + " is " + type
+                + ": this is of integers alone, as made by cast(DataType.INT64)");
+        }
+        return this == COMPARED || this == EQUAL || this == TESTED ? DataType.BOOL : type;
     }
 
     /** The exception for an operation on numbers with a BOOL operand. */

@@ -176,6 +176,23 @@ public final class Comprehension {
         return run(inOrder(inputs));
     }
 
+    /**
+     * Says what each statement does with such inputs: its text; the ranges of its loops, where it runs, and how many points it visits; and of what
+     * kind its result is, dense, ragged or sparse, with its shape and memory. If one of the inputs is ragged or sparse the comprehension is run for that,
+     * since ranges and positions depend on all that is computed before. What gradients compute has names of its own.
+     *
+     * @param inputs the inputs, in the order of {@link #inputs()}, as {@link #run(Object...)} takes them
+     * @return three lines for each statement
+     * @throws IllegalArgumentException as {@link #run(Object...)}
+     * @throws IndexOutOfBoundsException as {@link #run(Object...)}
+     * @throws ArithmeticException as {@link #run(Object...)}
+     * @throws io.tensornio.TensorClosedException if an input is closed
+     * @throws OutOfMemoryError as {@link #run(Object...)}
+     */
+    public String explain(Object... inputs) {
+        return program.explain(Objects.requireNonNull(inputs, "inputs"));
+    }
+
     private Object[] inOrder(Map<String, ?> inputs) {
         Map<String, Object> own = new LinkedHashMap<>(Objects.requireNonNull(inputs, "inputs"));
         List<String> missing = new ArrayList<>();

@@ -28,15 +28,16 @@ final class Pixels {
 
     static Tensor<UInt8> of(BufferedImage image) {
         int channels = channels(image.getColorModel());
-        ByteTensorData whole = inPlace(image, channels);
-        if (whole != null) {
-            return Tensors.create(whole);
-        }
         int height = image.getHeight();
         int width = image.getWidth();
+        byte[] gray = array(image, BufferedImage.TYPE_BYTE_GRAY, 1);
+        if (gray != null) {
+            return Tensors.create(ByteTensorData.of(gray, height, width, 1));
+        }
+        byte[] colors = array(image, channels == 4 ? BufferedImage.TYPE_4BYTE_ABGR : BufferedImage.TYPE_3BYTE_BGR, channels);
         return Tensors.denseUInt8(new long[] {height, width, channels}, data -> {
             byte[] row = new byte[width * channels];
-            RowReader reader = hasSamples(image) ? new Samples(image) : new Colors(image);
+            RowReader reader = colors != null ? new Backwards(colors) : hasSamples(image) ? new Samples(image) : new Colors(image);
             for (int y = 0; y < height; y++) {
                 reader.read(y, channels, row);
                 data.put(row, y);
@@ -44,20 +45,13 @@ final class Pixels {
         });
     }
 
-    /** The most usual images are arrays already: grey, and channels from the last to the first. */
-    private static ByteTensorData inPlace(BufferedImage image, int channels) {
-        int type = image.getType();
-        boolean isGray = type == BufferedImage.TYPE_BYTE_GRAY;
-        if (!isGray && type != BufferedImage.TYPE_3BYTE_BGR && type != BufferedImage.TYPE_4BYTE_ABGR) {
+    /** The values of a whole image in one array, if it has such a type; a part of another image has that one's array. */
+    private static byte[] array(BufferedImage image, int type, int channels) {
+        if (image.getType() != type || image.getRaster().getParent() != null) {
             return null;
         }
         byte[] array = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
-        // A part of another image has its array.
-        if (image.getRaster().getParent() != null || array.length != image.getWidth() * image.getHeight() * channels) {
-            return null;
-        }
-        ByteTensorData pixels = ByteTensorData.of(array, image.getHeight(), image.getWidth(), channels);
-        return isGray ? pixels : pixels.flip(-1);
+        return array.length == image.getWidth() * image.getHeight() * channels ? array : null;
     }
 
     /** Whether the samples are the values, but for their number of bits: no palette, no other colours, and straight alpha. */
@@ -78,6 +72,34 @@ final class Pixels {
 
     private interface RowReader {
         void read(int y, int channels, byte[] row);
+    }
+
+    /** Reads an array whose channels are from the last to the first, as those of most decoders are. */
+    private static final class Backwards implements RowReader {
+        private final byte[] array;
+
+        Backwards(byte[] array) {
+            this.array = array;
+        }
+
+        @Override
+        public void read(int y, int channels, byte[] row) {
+            int from = y * row.length;
+            if (channels == 3) {
+                for (int to = 0; to < row.length; to += 3) {
+                    row[to] = array[from + to + 2];
+                    row[to + 1] = array[from + to + 1];
+                    row[to + 2] = array[from + to];
+                }
+                return;
+            }
+            for (int to = 0; to < row.length; to += 4) {
+                row[to] = array[from + to + 3];
+                row[to + 1] = array[from + to + 2];
+                row[to + 2] = array[from + to + 1];
+                row[to + 3] = array[from + to];
+            }
+        }
     }
 
     /** Reads the samples themselves. Grey with alpha becomes three equal colours. */

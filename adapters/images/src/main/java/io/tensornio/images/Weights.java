@@ -1,5 +1,7 @@
 package io.tensornio.images;
 
+import java.util.Arrays;
+
 /** The weights by which the pixels of one axis become those of a resized one. */
 final class Weights {
     /** The first pixel that counts for each new one, and how many. */
@@ -54,5 +56,10 @@ final class Weights {
                 units[n][k] = (int) (scaled < 0 ? scaled - .5 : scaled + .5);
             }
         }
+    }
+
+    /** The most pixels that count for a new one. */
+    int most() {
+        return Arrays.stream(count).max().getAsInt();
     }
 }

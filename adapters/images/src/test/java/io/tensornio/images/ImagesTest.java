@@ -257,13 +257,16 @@ class ImagesTest {
         }
     }
 
-    /** Bytes that are flipped, and files that are cut: an image or an exception that is documented, and nothing else. */
+    /**
+     * Bytes that are flipped, and files that are cut: an image or an exception that is documented, and nothing else. {@code -PtestDepth=84} makes
+     * 10^5 of them.
+     */
     @Test
     void hostileFilesAreRefused() throws IOException {
         Random random = new Random(7);
         for (String format : new String[] {"png", "jpg", "gif", "bmp"}) {
             byte[] good = encoded(Images.toBufferedImage(pixels(9, 8, 3)), format);
-            for (int n = 0; n < 300; n++) {
+            for (int n = 0; n < 300 * Integer.getInteger("tensornio.test.depth", 1); n++) {
                 byte[] bad = Arrays.copyOf(good, n % 3 == 0 ? random.nextInt(good.length) : good.length);
                 for (int flips = n % 3; flips > 0; flips--) {
                     bad[random.nextInt(Math.min(bad.length, n % 2 == 0 ? 60 : bad.length))] ^= (byte) (1 << random.nextInt(8));

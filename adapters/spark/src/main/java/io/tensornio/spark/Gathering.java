@@ -2,6 +2,7 @@ package io.tensornio.spark;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.Tensors;
@@ -25,8 +26,8 @@ final class Gathering {
     /** All elements so far; only the first ones are there. */
     private Object values;
     private int count;
-    /** For each ragged axis the lengths of its rows so far. */
-    private final Lengths[] lengths;
+    /** For each ragged axis where its rows so far begin and end. */
+    private final Splits[] splits;
 
     /** What is to be read of a column of a type, or an error that says why it cannot be. */
     Gathering(Input input, org.apache.spark.sql.types.DataType type) {
@@ -60,18 +61,16 @@ final class Gathering {
             throw new IllegalArgumentException("column " + input.column + ": a row of the input " + Arrays.toString(input.sizes)
                 + " has more elements than an array can hold");
         }
-        lengths = new Lengths[ragged];
-        for (int axis = 0; axis < ragged; axis++) {
-            lengths[axis] = new Lengths();
-        }
+        splits = new Splits[ragged];
+        Arrays.setAll(splits, axis -> new Splits());
         values = element.array(0);
     }
 
     /** Forgets the rows so far. */
     void clear() {
         count = 0;
-        for (Lengths own : lengths) {
-            own.count = 0;
+        for (Splits own : splits) {
+            own.rows = 0;
         }
     }
 
@@ -139,8 +138,8 @@ final class Gathering {
 
     /** Checks, or keeps, the length of an array that has others inside. */
     private void length(int length, int axis) {
-        if (axis < lengths.length) {
-            lengths[axis].add(length);
+        if (axis < splits.length) {
+            splits[axis].add(length);
         } else if (length != input.sizes[axis]) {
             throw new IllegalArgumentException("has " + length + " rows on axis " + axis + ", not " + input.sizes[axis]);
         }
@@ -148,8 +147,8 @@ final class Gathering {
 
     private void append(Object row, int axis) {
         int length = java.lang.reflect.Array.getLength(row);
-        if (axis < lengths.length) {
-            lengths[axis].add(length);
+        if (axis < splits.length) {
+            splits[axis].add(length);
         } else {
             long wanted = depth == 1 ? step : input.sizes[axis];
             if (length != wanted) {
@@ -186,46 +185,44 @@ final class Gathering {
         if (java.lang.reflect.Array.getLength(values) != count) {
             exact = element.array(count);
             System.arraycopy(values, 0, exact, 0, count);
-            if (lengths.length == 0) {
+            if (splits.length == 0) {
                 values = exact;             // the next batch is as long, as a rule
             }
         }
-        int ragged = lengths.length;
+        int ragged = splits.length;
         long[] shape = new long[input.sizes.length - Math.max(0, ragged - 1) + (ragged > 0 ? 0 : 1)];
         System.arraycopy(input.sizes, ragged, shape, 1, input.sizes.length - ragged);
-        shape[0] = ragged == 0 ? rows : lengths[ragged - 1].sum();
+        shape[0] = ragged == 0 ? rows : splits[ragged - 1].last();
         TensorData<?> data = element.wrap(exact, shape);
         DataType type = input.type == null ? element.dataType : input.type;
         if (ragged == 0) {
             return type == element.dataType ? data.copy() : Tensors.convert(data, type);
         }
         try (Tensor<?> all = type == element.dataType ? data.copy() : Tensors.convert(data, type)) {
-            long[][] own = new long[ragged][];
-            for (int axis = 0; axis < ragged; axis++) {
-                own[axis] = lengths[axis].copy();
-            }
-            return Rows.ragged(all, own);
+            return RaggedTensor.fromRowSplits(all.data(), Arrays.stream(splits).map(Splits::copy).toArray(long[][]::new));
         }
     }
 
-    /** Numbers that are added one by one. */
-    private static final class Lengths {
+    /** The row splits of an axis, to which rows are added one by one. */
+    private static final class Splits {
         private long[] all = new long[16];
-        private int count;
+        private int rows;
 
         void add(int length) {
-            if (count == all.length) {
-                all = Arrays.copyOf(all, 2 * count);
+            long end = last() + length;
+            if (++rows == all.length) {
+                all = Arrays.copyOf(all, 2 * rows);
             }
-            all[count++] = length;
+            all[rows] = end;
         }
 
-        long sum() {
-            return Arrays.stream(all, 0, count).sum();
+        /** Where the last row ends. */
+        long last() {
+            return all[rows];
         }
 
         long[] copy() {
-            return Arrays.copyOf(all, count);
+            return Arrays.copyOf(all, rows + 1);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.tensornio.spark;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.util.LinkedHashMap;
@@ -68,10 +69,10 @@ final class Probe {
         long[] inside = new long[shape.length - ragged];
         System.arraycopy(shape, ragged + 1, inside, 1, inside.length - 1);
         inside[0] = 1;
-        long[][] lengths = new long[ragged][];
-        java.util.Arrays.fill(lengths, new long[] {1});
+        long[][] splits = new long[ragged][];
+        java.util.Arrays.fill(splits, new long[] {0, 1});
         try (Tensor<?> values = dense(type, inside)) {
-            return Rows.ragged(values, lengths);
+            return RaggedTensor.fromRowSplits(values.data(), splits);
         }
     }
 

@@ -37,6 +37,18 @@ final class NativeStored {
     static native long[] run(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads);
 
     /**
+     * Says what a program does with inputs, of which it runs those that are not all dense.
+     *
+     * @param text its text
+     * @param signature as that of {@link #run}
+     * @param memory as that of {@link #run}
+     * @param geometry as that of {@link #run}
+     * @param threads as those of {@link #run}
+     * @return for each statement its text, its loops and points, and its result, a line each
+     */
+    static native String explain(String text, long[] signature, ByteBuffer[] memory, long[] geometry, int threads);
+
+    /**
      * Copies the values of an output, or its coordinates.
      *
      * @param results the number of results

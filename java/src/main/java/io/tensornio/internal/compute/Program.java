@@ -161,6 +161,18 @@ public final class Program {
     }
 
     /**
+     * Says what each statement does with inputs.
+     *
+     * @param given the inputs, in order
+     * @return lines
+     * @throws IllegalArgumentException if the inputs do not fit the program
+     */
+    public String explain(Object... given) {
+        checkCount(given.length);
+        return StoredRun.explain(this, Inputs.opened(inputs, given));
+    }
+
+    /**
      * Computes the outputs, of which all inputs are dense.
      *
      * @param given the inputs, in order

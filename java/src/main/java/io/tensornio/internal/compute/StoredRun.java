@@ -59,12 +59,23 @@ final class StoredRun implements AutoCloseable {
     static AnyTensor<?>[] run(Program program, long[] pins, Object... given) {
         long[] answer;
         try (StoredRun run = new StoredRun(program.inputs(), given)) {
-            answer = run.run(program.text(), pins);
+            Words signature = new Words();
+            Places places = run.places(signature, pins);
+            answer = NativeStored.run(program.text(), signature.all(), places.memory, places.geometry, Threads.most());
         }
         try {
             return results(answer, program.outputs().size());
         } finally {
             NativeStored.free(answer[0]);
+        }
+    }
+
+    /** Says what a program does with inputs. */
+    static String explain(Program program, Object... given) {
+        try (StoredRun run = new StoredRun(program.inputs(), given)) {
+            Words signature = new Words();
+            Places places = run.places(signature, inferred(program.outputs().size()));
+            return NativeStored.explain(program.text(), signature.all(), places.memory, places.geometry, Threads.most());
         }
     }
 
@@ -75,8 +86,8 @@ final class StoredRun implements AutoCloseable {
         return pins;
     }
 
-    private long[] run(String text, long... pins) {
-        Words signature = new Words();
+    /** Where the inputs are; adds the words of the signature. */
+    private Places places(Words signature, long... pins) {
         int sides = 0;
         int numbers = 0;
         for (int n = 0; n < dense.size(); n++) {
@@ -123,7 +134,7 @@ final class StoredRun implements AutoCloseable {
                 }
             }
         }
-        return NativeStored.run(text, signature.all(), places.memory, places.geometry, Threads.most());
+        return places;
     }
 
     private static void locate(Places places, StridedOperand part) {

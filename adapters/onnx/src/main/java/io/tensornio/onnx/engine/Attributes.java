@@ -1,5 +1,6 @@
 package io.tensornio.onnx.engine;
 
+import com.google.protobuf.ByteString;
 import io.tensornio.DataType;
 import io.tensornio.onnx.schema.Onnx.AttributeProto;
 import io.tensornio.onnx.schema.Onnx.TypeProto;
@@ -17,6 +18,20 @@ final class Attributes {
 
     Attributes(Map<String, AttributeProto> byName) {
         this.byName = byName;
+    }
+
+    /** The same attribute with strings of its own: those of a message are parts of all its bytes, which they would keep. */
+    static AttributeProto detached(AttributeProto attribute) {
+        if (attribute.getS().isEmpty() && attribute.getStringsCount() == 0) {
+            return attribute;
+        }
+        AttributeProto.Builder own = attribute.toBuilder().setS(copied(attribute.getS())).clearStrings();
+        attribute.getStringsList().forEach(string -> own.addStrings(copied(string)));
+        return own.build();
+    }
+
+    private static ByteString copied(ByteString bytes) {
+        return ByteString.copyFrom(bytes.toByteArray());
     }
 
     void put(String name, Item tensor) {

@@ -3,6 +3,7 @@ package io.tensornio.onnx.engine;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import java.util.function.Supplier;
 
 /** A node that runs: its inputs and attributes, and what makes its outputs. */
 final class Call {
@@ -22,6 +23,16 @@ final class Call {
         this.attributes = node.attributes;
         this.in = in;
         this.captured = captured;
+    }
+
+    /** The plan of this node for inputs, with what follows it. */
+    Plan plan(Supplier<Plan> plan, TensorData<?>... inputs) {
+        return node.plans.of(epilogue != null, plan, epilogue == null ? inputs : epilogue.with(inputs));
+    }
+
+    /** Runs the program of a plan, and what follows the node if that is a part of it. */
+    Item run(Plan plan, TensorData<?>... inputs) {
+        return Programs.run(plan, plan.follows ? epilogue.inputs(inputs) : inputs);
     }
 
     int opset() {

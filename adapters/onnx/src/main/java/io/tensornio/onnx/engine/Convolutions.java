@@ -23,13 +23,25 @@ final class Convolutions {
     }
 
     static Item conv(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias) {
+        Plan plan = call.plan(() -> plan(call, x, w, bias), x, w, bias);
+        Item image = plan.shape(0) == null ? Item.borrowed(x) : Call.reshaped(Item.borrowed(x), plan.shape(0));
+        try {
+            TensorData<?> filter = plan.shape(1) == null ? w : reshape(w, plan.shape(1));
+            TensorData<?> added = plan.shape(2) == null ? bias : reshape(bias, plan.shape(2));
+            return reshapedOnce(call.run(plan, image.data(), filter, added), plan.shape(3));
+        } finally {
+            image.release();
+        }
+    }
+
+    /** The program of a convolution, and the shapes of the image, the filter, the bias and the result. */
+    private static Plan plan(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias) {
         long[] xs = x.shape();
         long[] ws = w.shape();
         if (xs.length < 3 || ws.length != xs.length) {
             throw call.refused("images and filters are of the same rank, 3 or more");
         }
         long groups = call.attributes.integer("group", 1);
-        int rank = xs.length - 2;
         if (groups < 1 || xs[1] != groups * ws[1] || ws[0] % groups != 0) {
             throw call.refused("filters of shape " + Arrays.toString(ws) + " in " + groups + " groups do not fit images of "
                 + Arrays.toString(xs));
@@ -39,76 +51,58 @@ final class Convolutions {
             throw call.refused("attribute `kernel_shape` is not the filter's " + Arrays.toString(size));
         }
         Window window = new Window(call, Arrays.copyOfRange(xs, 2, xs.length), size, false);
-        boolean single = groups == ws[0] && (groups > 1 && ws[1] == 1 || groups == 1 && ws[1] > 1 && Shapes.size(size) > 1
-            && Shapes.size(xs) <= MOST_ELEMENTS);
+        long[] result = Shapes.concat(new long[] {xs[0], ws[0]}, window.output);
+        boolean single = groups == 1 && ws[0] == 1 && ws[1] > 1 && Shapes.size(size) > 1 && Shapes.size(xs) <= MOST_ELEMENTS;
         if (single && Shapes.size(size) <= MOST_TERMS && x.dataType().isFloat()) {
-            return channels(call, x, w, bias, window);
+            return single(call, x, bias, window, result);
         }
         String p = window.loops("p");
         String r = window.loops("r");
-        String text;
-        TensorData<?> from = x;
-        TensorData<?> filter = w;
-        Item split = null;
-        String biasIndex;
-        String lead;
-        boolean grouped = groups > 1;
         long perGroup = ws[0] / groups;
-        if (!grouped) {
+        String text;
+        String lead;
+        String biasIndex;
+        long[] image = null;
+        long[] filter = null;
+        long[] added = null;
+        if (groups == 1) {
             lead = "n,k,";
             text = "t[n,k," + p + "] += " + window.read("n,c", 2) + " * x1[k,c," + r + "]";
             biasIndex = "x2[k]";
+        } else if (ws[1] == 1 && perGroup == 1) {
+            lead = "n,g,";
+            text = "t[n,g," + p + "] += " + window.read("n,g", 2) + " * x1[g," + r + "]";
+            biasIndex = "x2[g]";
+            filter = Shapes.concat(new long[] {groups}, size);
         } else {
-            split = Call.reshaped(Item.borrowed(x), Shapes.concat(new long[] {xs[0], groups, ws[1]}, window.input));
-            from = split.data();
-            filter = reshape(w, Shapes.concat(new long[] {groups, perGroup, ws[1]}, size));
-            if (ws[1] == 1 && perGroup == 1) {
-                from = from.squeeze(2);
-                filter = filter.squeeze(1, 2);
-                lead = "n,g,";
-                text = "t[n,g," + p + "] += " + window.read("n,g", 2) + " * x1[g," + r + "]";
-                biasIndex = "x2[g]";
-            } else {
-                lead = "n,g,k,";
-                text = "t[n,g,k," + p + "] += " + window.read("n,g,c", 3) + " * x1[g,k,c," + r + "]";
-                biasIndex = "x2[g,k]";
-            }
+            lead = "n,g,k,";
+            text = "t[n,g,k," + p + "] += " + window.read("n,g,c", 3) + " * x1[g,k,c," + r + "]";
+            biasIndex = "x2[g,k]";
+            image = Shapes.concat(new long[] {xs[0], groups, ws[1]}, window.input);
+            filter = Shapes.concat(new long[] {groups, perGroup, ws[1]}, size);
+            added = bias == null ? null : new long[] {groups, perGroup};
         }
-        text += " where n in 0:" + xs[0] + ", " + (grouped ? "g in 0:" + groups + ", " : "") + window.ranges();
-        try {
-            Item made;
-            Followed.Epilogue epilogue = call.epilogue;
-            TensorData<?> added = bias == null ? null : biasIndex.equals("x2[g,k]") ? reshape(bias, groups, perGroup) : bias;
-            String result = "t[" + lead + p + "]" + (bias == null ? "" : " + " + biasIndex);
-            String after = epilogue == null || grouped && !epilogue.isUnary() ? null
-                : epilogue.statements(result, (lead + p).split(","), Shapes.concat(new long[] {xs[0], ws[0]}, window.output), 3);
-            if (after != null) {
-                made = Programs.run(text + after, epilogue.inputs(from, filter, added));
-            } else if (bias == null) {
-                made = Programs.run(text, from, filter);
-            } else {
-                made = Programs.run(text + "; y[" + lead + p + "] = " + result + "; return y", from, filter, added);
-            }
-            return reshapedOnce(made, Shapes.concat(new long[] {xs[0], ws[0]}, window.output));
-        } finally {
-            if (split != null) {
-                split.release();
-            }
+        text += " where n in 0:" + xs[0] + ", " + (groups == 1 ? "" : "g in 0:" + groups + ", ") + window.ranges();
+        Followed.Epilogue epilogue = call.epilogue;
+        String own = "t[" + lead + p + "]" + (bias == null ? "" : " + " + biasIndex);
+        String after = epilogue == null || image != null && !epilogue.isUnary() ? null
+            : epilogue.statements(own, (lead + p).split(","), result, 3);
+        if (after == null && bias != null) {
+            text += "; y[" + lead + p + "] = " + own + "; return y";
         }
+        return new Plan(after == null ? text : text + after, after != null, image, filter, added, result);
     }
 
     /**
-     * Each channel by a filter of its own: a sum with a term for each element of the filter, along rows of a padded image. If there is but one
-     * filter, the channels are added.
+     * One filter: of each channel a sum with a term for each of its elements, along rows of a padded image, and the sum over the channels.
      */
-    private static Item channels(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias, Window window) {
-        boolean one = w.size(1) > 1;
+    private static Plan single(Call call, TensorData<?> x, TensorData<?> bias, Window window, long... result) {
         long[] inFilter = Shapes.strides(window.size);
         String image = window.isPadded() ? "z" : "x0";
         String p = window.loops("p");
         StringBuilder sum = new StringBuilder();
         for (long tap = 0; tap < Shapes.size(window.size); tap++) {
-            StringBuilder weight = new StringBuilder(one ? "x1[0,g" : "x1[g,0");
+            StringBuilder weight = new StringBuilder("x1[0,g");
             sum.append(tap == 0 ? "" : " + ").append(image).append("[n,g");
             for (int d = 0; d < window.rank; d++) {
                 long at = tap / inFilter[d] % window.size[d];
@@ -119,23 +113,14 @@ final class Convolutions {
             sum.append("] * ").append(weight).append(']');
         }
         String ranges = " where n in 0:" + x.size(0) + ", g in 0:" + x.size(1) + ", ";
-        String terms = sum + ranges + window.ranges();
-        String text = window.isPadded() ? window.padding("z", ranges) + "; " : "";
-        String own;
-        if (one) {
-            text += "t[n,g," + p + "] = " + terms + "; s[n," + p + "] += t[n,g," + p + "]";
-            own = "s[n," + p + "]" + (bias == null ? "" : " + x2[0]");
-        } else {
-            text += "s[n,g," + p + "] = " + terms;
-            own = "s[n,g," + p + "]" + (bias == null ? "" : " + x2[g]");
-        }
-        String[] loops = ((one ? "n," : "n,g,") + p).split(",");
-        long[] shape = Shapes.concat(one ? new long[] {x.size(0)} : new long[] {x.size(0), x.size(1)}, window.output);
-        String after = call.epilogue == null || one && !call.epilogue.isUnary() ? null : call.epilogue.statements(own, loops, shape, 3);
-        Item made = after == null
-            ? Programs.run(text + "; y[" + String.join(",", loops) + "] = " + own + "; return y", x, w, bias)
-            : Programs.run(text + after, call.epilogue.inputs(x, w, bias));
-        return reshapedOnce(made, Shapes.concat(new long[] {x.size(0), w.size(0)}, window.output));
+        String text = (window.isPadded() ? window.padding("z", ranges) + "; " : "") + "t[n,g," + p + "] = " + sum + ranges + window.ranges()
+            + "; s[n," + p + "] += t[n,g," + p + "]";
+        String own = "s[n," + p + "]" + (bias == null ? "" : " + x2[0]");
+        String[] loops = ("n," + p).split(",");
+        long[] shape = Shapes.concat(new long[] {x.size(0)}, window.output);
+        String after = call.epilogue == null || !call.epilogue.isUnary() ? null : call.epilogue.statements(own, loops, shape, 3);
+        return new Plan(text + (after == null ? "; y[" + String.join(",", loops) + "] = " + own + "; return y" : after), after != null,
+            null, null, null, result);
     }
 
     private static TensorData<?> reshape(TensorData<?> data, long... shape) {

@@ -3,7 +3,6 @@ package io.tensornio.onnx.engine;
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.Tensors;
-import io.tensornio.compute.Comprehension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,13 +22,11 @@ final class Elementwise implements Operator.Kernel {
     @Override
     public Item[] run(Call call) {
         TensorData<?>[] data = new TensorData<?>[call.in.length];
-        long[][] shapes = new long[data.length][];
         for (int n = 0; n < data.length; n++) {
             data[n] = call.data(n);
-            shapes[n] = data[n].shape();
         }
-        Comprehension program = call.node.plans.of(shapes, () -> program(filled(call.attributes), data));
-        return new Item[] {Item.of(Programs.tensor(program, data))};
+        Plan plan = call.node.plans.of(false, () -> new Plan(program(filled(call.attributes), data)), data);
+        return new Item[] {Programs.run(plan, data)};
     }
 
     /** The expression with a node's attributes. */

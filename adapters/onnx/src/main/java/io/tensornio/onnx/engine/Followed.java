@@ -97,7 +97,7 @@ final class Followed implements Operator.Kernel {
         }
 
         /**
-         * Statements that give `y` of the result, which then is done; null if an operand would make it larger.
+         * Statements that give `y` of the result; null if an operand would make it larger.
          *
          * @param own an expression of the result, of the loops
          * @param loops the loops of the result's axes
@@ -118,14 +118,18 @@ final class Followed implements Operator.Kernel {
                 }
                 names[n + 1] = access.append(']').toString();
             }
-            done = true;
             String all = "[" + String.join(",", loops) + "]";
             names[0] = "u" + all;
             return "; u" + all + " = " + own + "; y" + all + " = " + Elementwise.replaced(text, names) + "; return y";
         }
 
-        /** The inputs of a program, with ours behind them. */
+        /** The inputs of a program that does it, with ours behind them. */
         TensorData<?>[] inputs(TensorData<?>... own) {
+            done = true;
+            return with(own);
+        }
+
+        TensorData<?>[] with(TensorData<?>... own) {
             TensorData<?>[] all = Arrays.copyOf(own, own.length + more.length);
             for (int n = 0; n < more.length; n++) {
                 all[own.length + n] = more[n].data();

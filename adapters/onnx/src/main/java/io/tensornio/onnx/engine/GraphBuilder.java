@@ -260,7 +260,7 @@ final class GraphBuilder {
                 }
                 actual = given.toBuilder().setName(attribute.getName()).build();
             }
-            if (attributes.put(actual.getName(), actual) != null) {
+            if (attributes.put(actual.getName(), Attributes.detached(actual)) != null) {
                 throw new IllegalArgumentException(where + " has two attributes `" + actual.getName() + "`");
             }
         }

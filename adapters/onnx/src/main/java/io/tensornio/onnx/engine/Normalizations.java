@@ -72,11 +72,12 @@ final class Normalizations {
         long[] tail = Arrays.copyOfRange(shape, axis, shape.length);
         TensorData<?> scale = row(call, 1, tail);
         TensorData<?> offset = call.has(2) ? row(call, 2, tail) : null;
-        String text = "s[i] += x0[i,j]; m[i] = s[i] / " + inner + "; v[i] += (x0[i,j] - m[i]) * (x0[i,j] - m[i]); r[i] = 1 / sqrt(v[i] / " + inner
-            + " + " + Elementwise.number(call.attributes.number("epsilon", 1e-5)) + "); y[i,j] = (x0[i,j] - m[i]) * r[i] * x1[j]"
-            + (offset == null ? "" : " + x2[j]") + "; return y" + (call.wants(1) || call.wants(2) ? ", m, r" : "");
+        Plan plan = call.plan(() -> new Plan("s[i] += x0[i,j]; m[i] = s[i] / " + inner
+            + "; v[i] += (x0[i,j] - m[i]) * (x0[i,j] - m[i]); r[i] = 1 / sqrt(v[i] / " + inner + " + "
+            + Elementwise.number(call.attributes.number("epsilon", 1e-5)) + "); y[i,j] = (x0[i,j] - m[i]) * r[i] * x1[j]"
+            + (offset == null ? "" : " + x2[j]") + "; return y" + (call.wants(1) || call.wants(2) ? ", m, r" : "")), x.data(), scale, offset);
         try {
-            Item[] made = Programs.all(text, x.data(), scale, offset);
+            Item[] made = Programs.all(plan.program, x.data(), scale, offset);
             long[] means = shape.clone();
             Arrays.fill(means, axis, shape.length, 1);
             for (int n = 0; n < made.length; n++) {

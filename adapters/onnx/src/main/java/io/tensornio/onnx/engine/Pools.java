@@ -30,7 +30,7 @@ final class Pools {
             throw call.refused("rank 2 or more is expected");
         }
         Arrays.fill(spatial, 2, spatial.length, true);
-        return Reductions.reduce(call.data(0), spatial, true, text);
+        return Reductions.reduce(call, call.data(0), spatial, true, text);
     }
 
     private static Window window(Call call) {

@@ -43,7 +43,8 @@ final class Programs {
         List<String> names = program.inputs();
         Object[] ordered = new Object[names.size()];
         for (int n = 0; n < ordered.length; n++) {
-            ordered[n] = inputs[Integer.parseInt(names.get(n).substring(1))];
+            String name = names.get(n);
+            ordered[n] = inputs[name.length() == 2 ? name.charAt(1) - '0' : Integer.parseInt(name.substring(1))];
         }
         return ordered;
     }
@@ -53,17 +54,24 @@ final class Programs {
         return Item.of(tensor(text, inputs));
     }
 
+    static Item run(Plan plan, TensorData<?>... inputs) {
+        return Item.of(tensor(plan.program, inputs));
+    }
+
     static Tensor<?> tensor(String text, TensorData<?>... inputs) {
         return tensor(of(text), inputs);
     }
 
-    static Tensor<?> tensor(Comprehension program, TensorData<?>... inputs) {
+    private static Tensor<?> tensor(Comprehension program, TensorData<?>... inputs) {
         return program.run(inputs(program, inputs)).get(program.outputs().get(0));
     }
 
     /** Runs a text that returns several outputs, in their order. */
     static Item[] all(String text, TensorData<?>... inputs) {
-        Comprehension program = of(text);
+        return all(of(text), inputs);
+    }
+
+    static Item[] all(Comprehension program, TensorData<?>... inputs) {
         Results results = program.run(inputs(program, inputs));
         return program.outputs().stream().map(name -> Item.of(results.get(name))).toArray(Item[]::new);
     }

@@ -3,9 +3,13 @@ package io.tensornio.onnx.engine;
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Operators that reduce axes, and those that look along one: softmax, the largest position, sums so far. */
 final class Reductions {
+    /** So many elements are looked at on the heap. */
+    private static final int FEW = 1 << 14;
+
     private Reductions() {
     }
 
@@ -25,7 +29,7 @@ final class Reductions {
             String text = name.equals("Softmax") ? "m[K] max= a[A]; e[A] = exp(a[A] - m[K]); s[K] += e[A]; y[A] = e[A] / s[K]; return y"
                 : "m[K] max= a[A]; s[K] += exp(a[A] - m[K]); y[A] = a[A] - m[K] - log(s[K]); return y";
             table.one(name, 1, text + ", of the input as a matrix", call -> flattened(call, text));
-            table.one(name, 13, text, call -> along(call.data(0), call.attributes.integer("axis", -1), text));
+            table.one(name, 13, text, call -> along(call, text));
         }
         table.one("Hardmax", 1, "1 at the first largest element, else 0, of the input as a matrix", call -> hardmax(call, true));
         table.one("Hardmax", 13, "1 at the first largest element, else 0", call -> hardmax(call, false));
@@ -58,39 +62,48 @@ final class Reductions {
     }
 
     static Item reduce(TensorData<?> given, boolean[] reduced, boolean keep, String text) {
-        TensorData<?> data = given;
-        boolean isBool = data.dataType() == DataType.BOOL;
+        return reduce(null, given, reduced, keep, text);
+    }
+
+    /** The same, where the text and what is reduced follow from the node, if that is given, and the shape. */
+    static Item reduce(Call call, TensorData<?> given, boolean[] reduced, boolean keep, String text) {
+        Supplier<Plan> make = () -> plan(given, reduced, keep, text);
+        Plan plan = call == null ? make.get() : call.plan(make, given);
+        boolean isExtreme = text.contains("max=") || text.contains("min=");
+        if (given.totalSize() == 0 && given.dataType().isInteger() && isExtreme && count(given, reduced) == 0) {
+            return Call.made(Data.constant(given.dataType(), 0, least(given.dataType(), text.contains("max=")), plan.shape(0)));
+        }
+        return Convolutions.reshapedOnce(Programs.run(plan, given), plan.shape(0));
+    }
+
+    private static long count(TensorData<?> data, boolean... reduced) {
+        long count = 1;
+        for (int d = 0; d < reduced.length; d++) {
+            count = reduced[d] ? Math.multiplyExact(count, data.size(d)) : count;
+        }
+        return count;
+    }
+
+    private static Plan plan(TensorData<?> data, boolean[] reduced, boolean keep, String text) {
         long[] shape = data.shape();
         StringBuilder all = new StringBuilder();
         StringBuilder kept = new StringBuilder();
         long[] result = new long[shape.length];
         int rank = 0;
-        long count = 1;
         for (int d = 0; d < shape.length; d++) {
             all.append(d == 0 ? "" : ",").append('i').append(d);
-            if (reduced[d]) {
-                count = Math.multiplyExact(count, shape[d]);
-            } else {
+            if (!reduced[d]) {
                 kept.append(kept.length() == 0 ? "" : ",").append('i').append(d);
             }
             if (!reduced[d] || keep) {
                 result[rank++] = reduced[d] ? 1 : shape[d];
             }
         }
-        if (isBool && !text.contains("max=") && !text.contains("min=")) {
+        if (data.dataType() == DataType.BOOL && !text.contains("max=") && !text.contains("min=")) {
             throw new IllegalArgumentException("truth values have no such reduction");
         }
-        String complete = text.replace("a[A]", "x0[" + all + "]").replace("[K]", "[" + kept + "]").replace("/ N", "/ " + count)
-            + (text.contains(";") ? "; return y" : "");
-        if (count == 0 && data.dataType().isInteger() && (text.contains("max=") || text.contains("min="))) {
-            return Call.made(Data.constant(data.dataType(), 0, least(data.dataType(), text.contains("max=")), Arrays.copyOf(result, rank)));
-        }
-        Item made = Programs.run(complete, data);
-        try {
-            return Call.reshaped(made, Arrays.copyOf(result, rank));
-        } finally {
-            made.release();
-        }
+        return new Plan(text.replace("a[A]", "x0[" + all + "]").replace("[K]", "[" + kept + "]").replace("/ N", "/ " + count(data, reduced))
+            + (text.contains(";") ? "; return y" : ""), false, Arrays.copyOf(result, rank));
     }
 
     /** What ONNX gives for the largest or smallest of no integers: the other end of the type. */
@@ -105,18 +118,28 @@ final class Reductions {
         }
     }
 
+    /** A text along the axis of a node, see {@link #along(TensorData, long, String)}. */
+    private static Item along(Call call, String text) {
+        TensorData<?> data = call.data(0);
+        return call.run(call.plan(() -> new Plan(along(data.rank(), call.attributes.integer("axis", -1), text)), data), data);
+    }
+
     /** A text along one axis: `A` is all loops, `K` those but the axis. */
     static Item along(TensorData<?> data, long axis, String text) {
-        int at = Shapes.axis(axis, data.rank());
+        return Programs.run(along(data.rank(), axis, text), data);
+    }
+
+    private static String along(int rank, long axis, String text) {
+        int at = Shapes.axis(axis, rank);
         StringBuilder all = new StringBuilder();
         StringBuilder kept = new StringBuilder();
-        for (int d = 0; d < data.rank(); d++) {
+        for (int d = 0; d < rank; d++) {
             all.append(d == 0 ? "" : ",").append('i').append(d);
             if (d != at) {
                 kept.append(kept.length() == 0 ? "" : ",").append('i').append(d);
             }
         }
-        return Programs.run(text.replace("a[A]", "x0[" + all + "]").replace("[A]", "[" + all + "]").replace("[K]", "[" + kept + "]"), data);
+        return text.replace("a[A]", "x0[" + all + "]").replace("[A]", "[" + all + "]").replace("[K]", "[" + kept + "]");
     }
 
     /** Until version 13, axes from the axis on were one. */
@@ -162,6 +185,9 @@ final class Reductions {
     private static Item position(Call call, String direction) {
         int axis = Shapes.axis(call.attributes.integer("axis", 0), call.rank(0));
         boolean last = call.attributes.flag("select_last_index", false);
+        if (call.type(0).isFloat() && call.data(0).totalSize() <= FEW) {
+            return position(call, axis, direction.equals("max="), last);
+        }
         String at = "i" + axis;
         Item result = along(call.data(0), axis, "m[K] " + direction + " a[A]; y[K] " + (last ? "max=" : "min=")
             + " select(a[A] == m[K] or a[A] != a[A], " + at + ", " + (last ? "-1" : "9223372036854775807") + "); return y");
@@ -173,6 +199,37 @@ final class Reductions {
         } finally {
             result.release();
         }
+    }
+
+    /** The positions of the largest or smallest of few numbers, on the heap: a program takes longer to begin. */
+    private static Item position(Call call, int axis, boolean largest, boolean last) {
+        long[] shape = call.shape(0);
+        double[] values = call.doubles(0);
+        int length = (int) shape[axis];
+        int inner = (int) Shapes.product(shape, axis + 1, shape.length);
+        long[] result = Shapes.replaced(shape, axis, 1);
+        long[] positions = new long[Shapes.intSize(result)];
+        if (length == 0 && positions.length > 0) {
+            throw call.refused("there is no position in axis " + axis + ", which is empty");
+        }
+        for (int row = 0; row < positions.length; row++) {
+            int start = row / inner * inner * length + row % inner;
+            int best = 0;
+            double found = values[start];
+            for (int n = 1; n < length; n++) {
+                double value = values[start + n * inner];
+                boolean isBetter = largest ? value > found : value < found;
+                // The first that is not a number is as good as any that follows, and better than all numbers.
+                isBetter = found == found && (isBetter || value != value) || last && (value == found || value != value);
+                if (isBetter) {
+                    best = n;
+                    found = value;
+                }
+            }
+            positions[row] = best;
+        }
+        boolean keep = call.attributes.flag("keepdims", true);
+        return Call.made(Data.ofLongs(DataType.INT64, positions, keep ? result : Shapes.replaced(shape, axis)));
     }
 
     private static Item sumsSoFar(Call call) {

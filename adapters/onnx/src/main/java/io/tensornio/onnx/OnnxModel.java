@@ -3,13 +3,13 @@ package io.tensornio.onnx;
 import io.tensornio.internal.compute.Threads;
 import io.tensornio.onnx.engine.Model;
 import io.tensornio.value.Value;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +31,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * <p>Any number of threads may run it at once, and any of them close it: runs that have begun then end as they would.
  */
 public final class OnnxModel implements AutoCloseable {
+    /** Bytes of a model that are read at once, at most. */
+    private static final int CHUNK = 1 << 16;
+
     private final String name;
     private final Model model;
     /** How many threads compute a run at most; 0 for all. */
@@ -132,16 +135,13 @@ public final class OnnxModel implements AutoCloseable {
     public static OnnxModel load(InputStream in, Options options) {
         Objects.requireNonNull(options, "options");
         Objects.requireNonNull(in, "in");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] chunk = new byte[1 << 16];
+        byte[] bytes;
         try {
-            for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
-                bytes.write(chunk, 0, count);
-            }
+            bytes = all(in, CHUNK);
         } catch (IOException e) {
             throw new UncheckedIOException("the model cannot be read: " + e.getMessage(), e);
         }
-        return checked(bytes.toByteArray(), null, "the model", options);
+        return checked(bytes, null, "the model", options);
     }
 
     /**
@@ -159,10 +159,34 @@ public final class OnnxModel implements AutoCloseable {
     }
 
     private static byte[] read(Path path) {
-        try {
-            return Files.readAllBytes(Objects.requireNonNull(path, "path"));
+        try (InputStream in = Files.newInputStream(Objects.requireNonNull(path, "path"))) {
+            return all(in, Math.min(Files.size(path), Integer.MAX_VALUE - 8));
         } catch (IOException e) {
             throw new UncheckedIOException(path + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** All bytes of a stream that has about so many, some at a time: the JDK keeps a copy outside of the heap of what is read at once. */
+    private static byte[] all(InputStream in, long about) throws IOException {
+        byte[] bytes = new byte[(int) Math.max(about, 1)];
+        int size = 0;
+        while (true) {
+            int count = in.read(bytes, size, Math.min(CHUNK, bytes.length - size));
+            if (count < 0) {
+                return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+            }
+            size += count;
+            if (size == bytes.length) {
+                int next = in.read();
+                if (next < 0) {
+                    return bytes;
+                }
+                if (size == Integer.MAX_VALUE - 8) {
+                    throw new IOException("a model has at most 2^31 - 9 bytes, besides what is in other files");
+                }
+                bytes = Arrays.copyOf(bytes, (int) Math.min(2L * size + CHUNK, Integer.MAX_VALUE - 8));
+                bytes[size++] = (byte) next;
+            }
         }
     }
 

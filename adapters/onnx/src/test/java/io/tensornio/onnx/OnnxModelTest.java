@@ -2,6 +2,7 @@ package io.tensornio.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -204,6 +205,51 @@ class OnnxModelTest {
                 model.run(Collections.singletonMap("x", FloatTensorData.constant(1, n, 2))).close();
             }
             assertTrue(MemoryStats.current().bytesInUse() - before < 1 << 20);
+        }
+    }
+
+    @Test
+    void aModelOfManyPiecesIsReadWhole() throws IOException {
+        for (int count : new int[] {16_000, 16_384, 100_000}) {
+            float[] values = new float[count];
+            for (int n = 0; n < count; n++) {
+                values[n] = n % 7;
+            }
+            byte[] bytes = Models.model(GraphProto.newBuilder().setName("g").addInput(Models.value("x", count)).addOutput(Models.value("y"))
+                .addInitializer(Models.floats("w", new long[] {count}, values)).addNode(Models.node("Add", "x w", "y")));
+            Path file = Files.write(directory.resolve("many.onnx"), bytes);
+            java.io.InputStream slow = new java.io.FilterInputStream(new ByteArrayInputStream(bytes)) {
+                @Override
+                public int read(byte[] to, int from, int length) throws IOException {
+                    return super.read(to, from, Math.min(length, 1000));
+                }
+            };
+            for (OnnxModel model : new OnnxModel[] {OnnxModel.load(file), OnnxModel.load(slow)}) {
+                try (OnnxModel own = model; Value out = own.run(Collections.singletonMap("x", new float[count]))) {
+                    float[] found = new float[count];
+                    out.get("y").asTensor().floatData().copyTo(found);
+                    assertArrayEquals(values, found);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theBytesThatAModelWasReadFromAreNotKept() throws InterruptedException {
+        GraphProto.Builder graph = GraphProto.newBuilder().setName("g").addInput(Models.value("x", 1, 1, 4, 4)).addOutput(Models.value("y"))
+            .addInitializer(Models.floats("w", new long[] {1, 1, 3, 3}, new float[9])).addNode(Models.node("Conv", "x w", "y").toBuilder()
+            .addAttribute(AttributeProto.newBuilder().setName("auto_pad").setType(AttributeProto.AttributeType.STRING)
+            .setS(com.google.protobuf.ByteString.copyFromUtf8("SAME_UPPER"))));
+        byte[] bytes = Models.model(graph);
+        java.lang.ref.WeakReference<byte[]> kept = new java.lang.ref.WeakReference<>(bytes);
+        try (OnnxModel model = OnnxModel.load(bytes)) {
+            bytes = null;
+            for (int n = 0; kept.get() != null && n < 100; n++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertNull(kept.get());
+            assertEquals("y", String.join(",", model.outputs().keySet()));
         }
     }
 

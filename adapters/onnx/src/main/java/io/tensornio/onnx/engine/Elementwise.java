@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 
 /** Operators that compute each element of their result from one of each operand. */
 final class Elementwise implements Operator.Kernel {
+    /** So many integers are cast on the heap, in less time than it takes to begin a program. */
+    private static final int FEW = 1 << 10;
     private static final Pattern ATTRIBUTE = Pattern.compile("\\{(\\w+)=([^}]+)\\}");
     private static final Pattern OPERAND = Pattern.compile("\\b[a-h]\\b");
 
@@ -319,7 +321,11 @@ final class Elementwise implements Operator.Kernel {
         if (data.dataType() == DataType.STRING) {
             return Call.made(Strings.parsed(Data.strings(data), to, data.shape()));
         }
-        return Types.wide(to) == to && Types.wide(data.dataType()) == data.dataType() ? map(Types.cast(to) + "(a)", data)
+        boolean isWide = Types.wide(to) == to && Types.wide(data.dataType()) == data.dataType();
+        if (isWide && to.isInteger() && data.dataType().isInteger() && data.totalSize() <= FEW) {
+            return Call.made(Data.ofLongs(to, Data.longs(data), data.shape()));
+        }
+        return isWide ? map(Types.cast(to) + "(a)", data)
             : Item.of(Tensors.convert(data, to));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(MemoryBalance.class)
 class FloatSparseHashTest {
-    private static final int N = 100_000;
+    private static final int N = Math.min(25_000 * Expect.depth(), 100_000);
     private static final long SIDE = 1L << 31;
     /** Looks that all searches of all places may take together, on the average: a table that is less than half full needs 1.3. */
     private static final int LOOKS = 2;

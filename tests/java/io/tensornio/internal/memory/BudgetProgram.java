@@ -73,9 +73,15 @@ public final class BudgetProgram {
                 break;
             case "max":
                 System.out.println("max=" + MemoryStats.current().maxMemory());
+                break;
+            case "said":
                 // What is wrong with the property is said at the first tensor, by another thread, which does not keep the JVM from ending.
+                LogPrinter printer = LogPrinter.install();
+                System.out.println("max=" + MemoryStats.current().maxMemory());
                 Tensors.denseFloat(new long[] {1}, data -> { }).close();
-                Thread.sleep(3000);
+                while (printer.printed() == 0) {
+                    Thread.sleep(10);
+                }
                 break;
             default:
                 throw new IllegalArgumentException(arguments[0]);

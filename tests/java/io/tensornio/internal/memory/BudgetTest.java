@@ -183,7 +183,7 @@ class BudgetTest {
     @ParameterizedTest
     @ValueSource(strings = {"much", "0", "-5m", "12x", "k", "9999999999g"})
     void aBadValueIsSaidAndTheDefaultIsUsed(String value) {
-        String printed = Forked.with("-Dtensornio.maxMemory=" + value, "-XX:MaxDirectMemorySize=77m").run(BudgetProgram.class, "max");
+        String printed = Forked.with("-Dtensornio.maxMemory=" + value, "-XX:MaxDirectMemorySize=77m").run(BudgetProgram.class, "said");
         assertEquals(77L << 20, number("max", printed));
         assertTrue(printed.contains("tensornio.maxMemory=" + value), printed);
     }

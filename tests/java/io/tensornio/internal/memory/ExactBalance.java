@@ -5,17 +5,22 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Checks that exactly as much memory is in use after a test as was before. */
+/** Checks that exactly as much memory is in use after each test of a class as was before the first one. */
 final class ExactBalance implements BeforeEachCallback, AfterEachCallback {
     private MemoryStats before;
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        before = MemoryWatch.settled();
+        if (before == null) {
+            before = MemoryWatch.settled();
+        }
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
-        MemoryWatch.assertBalanced(before);
+        MemoryStats wanted = before;
+        before = null;              // what one test leaves is not the fault of the next
+        MemoryWatch.assertBalanced(wanted);
+        before = wanted;
     }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /** Direct buffers, as the natives of sparse tensors read and write them. */
 final class SparseSides {
@@ -21,9 +22,7 @@ final class SparseSides {
 
     static LongBuffer longs(long... values) {
         LongBuffer buffer = direct(Long.BYTES * values.length).asLongBuffer();
-        for (int i = 0; i < values.length; i++) {
-            buffer.put(i, values[i]);
-        }
+        buffer.duplicate().put(values);
         return buffer;
     }
 
@@ -39,18 +38,16 @@ final class SparseSides {
     static long[] upTo(LongBuffer buffer, int length) {
         assertEquals(BEHIND, buffer.get(length));
         long[] values = new long[length];
-        for (int i = 0; i < length; i++) {
-            values[i] = buffer.get(i);
-        }
+        LongBuffer all = buffer.duplicate();
+        all.position(0);
+        all.get(values);
         return values;
     }
 
     /** An output buffer with a guard behind it, which {@link #upTo} checks. */
     static LongBuffer output(int length) {
-        LongBuffer buffer = longs(new long[length + 1]);
-        for (int i = 0; i <= length; i++) {
-            buffer.put(i, BEHIND);
-        }
-        return buffer;
+        long[] values = new long[length + 1];
+        Arrays.fill(values, BEHIND);
+        return longs(values);
     }
 }

@@ -214,3 +214,109 @@ impl Statement {
                 .all(|guard| affine(&mut guard.affine))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Affine, Expr, Loops, Node, Statement};
+    use crate::operand::DType;
+    use crate::{Program, Signature};
+
+    /// The first statement of a program over two vectors of 10 floats, and one of INT32.
+    fn statement(text: &str) -> Statement {
+        let program = Program::parse(text).expect("a program");
+        let of = |name: &String| match name.as_str() {
+            "at" => Signature::tensor(DType::Int32, &[10]),
+            _ => Signature::tensor(DType::Float, &[10]),
+        };
+        let inputs: Vec<Signature> = program.inputs().iter().map(of).collect();
+        let bound = program.bind(&inputs, &[None]).expect("shapes fit");
+        bound.statements[0].clone()
+    }
+
+    /// A loop, and the constant and the terms of what it becomes.
+    type Renamed<'a> = (usize, i64, &'a [(usize, i64)]);
+
+    fn loops(forms: &[Renamed<'_>]) -> Loops {
+        let form = |&(l, constant, terms): &Renamed<'_>| {
+            let terms = terms.to_vec();
+            (l, Affine { constant, terms })
+        };
+        forms.iter().map(form).collect()
+    }
+
+    #[test]
+    fn nodes_are_visited_from_above_and_from_the_left() {
+        let value = statement("y[i] = select(x[i] < 2.0, -z[i], x[i] + z[at[i]])").value;
+        let mut reads = Vec::new();
+        value.accesses(&mut |access| reads.push(access.tensor));
+        // x, z, x, and z with its look-up after it.
+        assert_eq!(reads, [0, 1, 0, 1, 2]);
+        assert_eq!((value.nodes(), value.depth()), (9, 3));
+        let mut first = None;
+        value.visit(&mut |expr| {
+            first.get_or_insert(matches!(expr.node, Node::Select(..)));
+        });
+        assert_eq!(first, Some(true));
+    }
+
+    #[test]
+    fn editing_ends_where_a_change_is_impossible() {
+        let mut value = statement("y[i] = x[i] + z[i] + x[i]").value;
+        let mut seen = 0;
+        let done = value.edit(&mut |expr| {
+            seen += 1;
+            !matches!(&expr.node, Node::Read(access) if access.tensor == 1)
+        });
+        assert_eq!((done, seen), (false, 2));
+    }
+
+    #[test]
+    fn renaming_reaches_guards_and_look_ups_of_both_sides() {
+        let mut renamed = statement(
+            "y[at[i]] += guard(0 <= i-j < 3, x[at[j]] * z[i-j]) where i in 0:10, j in 0:10, y[10]",
+        );
+        assert!(renamed.rename(&loops(&[(0, 0, &[(4, 1)]), (1, 1, &[(2, -1)])])));
+        let mut found = Vec::new();
+        renamed.value.loops(&mut |l| found.push(l));
+        let look_up = renamed.left[0].look_up.as_ref().expect("a look-up");
+        look_up.loops(&mut |l| found.push(l));
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found, [2, 4]);
+    }
+
+    #[test]
+    fn a_loop_that_is_a_value_becomes_a_loop_only() {
+        let value = statement("y[i] = x[i] * i").value;
+        let renamed = |to: Loops| -> (bool, Expr) {
+            let mut value = value.clone();
+            (value.rename(&to), value)
+        };
+        assert!(renamed(loops(&[(0, 0, &[(3, 1)])])).0);
+        assert!(!renamed(loops(&[(0, 1, &[(3, 1)])])).0);
+        assert!(!renamed(loops(&[(0, 0, &[(3, 2)])])).0);
+        assert!(!renamed(loops(&[])).0);
+    }
+
+    #[test]
+    fn numbers_that_overflow_are_not_renamed() {
+        let form = Affine {
+            constant: 1,
+            terms: vec![(0, 4), (1, -2)],
+        };
+        let mut renamed = form.clone();
+        assert!(renamed.rename(&loops(&[(0, 5, &[(2, 1), (3, 1)]), (1, 0, &[(2, 2)])])));
+        // 1 + 4 * (5 + c + d) - 2 * 2c
+        let terms = vec![(3, 4)];
+        assert_eq!(
+            renamed,
+            Affine {
+                constant: 21,
+                terms
+            }
+        );
+        let mut kept = form.clone();
+        assert!(!kept.rename(&loops(&[(0, i64::MAX / 2, &[]), (1, 0, &[])])));
+        assert_eq!(kept, form);
+    }
+}

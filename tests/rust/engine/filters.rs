@@ -59,13 +59,26 @@ fn filters_of_each_channel_agree() {
         // Two results of each image, and a sum over images.
         ("y[c,k,p,q] += x[c,p+r,q+s] * w[c,k,r,s]", [&[8, 12, 12], &[8, 2, 3, 3]]),
         ("y[p,q] += x[c,p+r,q+s] * w[c,r,s]", [&[20, 30, 30], &[20, 3, 3]]),
+        // Pools.
+        ("y[c,p,q] max= x[c,2*p+r,2*q+s] where p in 0:10, q in 0:15, r in 0:3, s in 0:3", [&[9, 22, 32], &[1]]),
+        ("y[c,p,q] min= x[c,p+r,q+s] where p in 0:20, q in 0:30, r in 0:2, s in 0:2", [&[9, 22, 32], &[1]]),
+        ("y[p,q] max= x[c,p+r,q+s] where p in 0:20, q in 0:30, r in 0:2, s in 0:2", [&[9, 22, 32], &[1]]),
+        (
+            "y[c,p,q] += guard(0 <= 2*p+r-1 < 22, 0 <= q+s-1 < 32, x[c,2*p+r-1,q+s-1]) where c in 0:9, p in 0:11, q in 0:32, r in 0:3, s in 0:3",
+            [&[9, 22, 32], &[1]],
+        ),
+        (
+            "y[c,p] max= guard(0 <= 2*p+r-1 < 200, x[c,2*p+r-1]) where c in 0:9, p in 0:110, r in 0:5",
+            [&[9, 200], &[1]],
+        ),
         // An image of several parts.
         ("y[p,q] += x[p+r,q+s] * w[r,s]", [&[300, 211], &[4, 2]]),
         ("y[p] += x[2*p+3*r] * w[r]", [&[100000], &[3]]),
     ] {
         let shapes = if text.contains("w[c,r,s] * guard") { [shapes[1], shapes[0]] } else { shapes };
-        assert!(check(text, &shapes, Layout::Plain), "{text}");
-        check(text, &shapes, Layout::Wild);
+        let shapes = if text.contains("w[") { &shapes[..] } else { &shapes[..1] };
+        assert!(check(text, shapes, Layout::Plain), "{text}");
+        check(text, shapes, Layout::Wild);
     }
 }
 

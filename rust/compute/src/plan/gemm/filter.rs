@@ -1,12 +1,13 @@
 //! Filters of each channel: `y[n,c,p] += x[n,c,s*p + d*r - b] * w[c,r]`, sums over windows whose elements meet no other channel's, along up to three
-//! axes of an image, with zeros around it. There is no matrix product in it: rows or columns of one would be 1.
+//! axes of an image, with zeros around it; and pools, `y[n,c,p] max= x[n,c,s*p + d*r - b]`. There is no matrix product in it: rows or columns of one
+//! would be 1.
 //!
 //! Of an image a part is packed that fits the cache: with its zeros, and by phases, so that what lies a stride apart is adjacent. Then a tap of the
 //! filter is the packed part at a distance, whatever the stride and dilation; and rows follow each other with what lies between them, so that sums
 //! run over the ends of short ones, and what they make there is left out.
 //!
-//! A guard that makes a read zero outside of the image may stand around it, one for each axis; a guard around the product may not, for it would leave
-//! out products that are NaN.
+//! A guard that makes a read zero outside of the image may stand around it, one for each axis; a guard around a product of two may not, for it would
+//! leave out what is NaN.
 
 use tensornio_core::parallel::Shared;
 
@@ -17,8 +18,7 @@ use super::multiply::UNIT;
 use crate::ast::Op;
 use crate::bound::{Access, Condition, Index, LoopId, Statement, TensorId};
 use crate::infer::condition;
-use crate::kernel::isa::kernel;
-use crate::kernel::taps::{self, Tap, Taps};
+use crate::kernel::taps::{windows, Tap, Taps};
 use crate::kernel::{Kernel, Level};
 use crate::operand::DType;
 use crate::plan::rewrite::{writes_directly, Product};
@@ -37,13 +37,14 @@ const PART: usize = 64 << 10;
 /// The maximum bytes of a packed part that is one row high.
 const ROW: usize = 4 << 20;
 
-/// Sums over windows.
+/// Sums over windows, or their largest or smallest elements.
 #[derive(Debug)]
 pub(crate) struct Filter {
     dtype: DType,
     kernel: Kernel,
     x: Start,
-    w: Start,
+    /// The filter; none if each element counts once.
+    w: Option<Start>,
     y: Start,
     /// Offsets of x, w and y for each channel.
     channels: Vec<[isize; 3]>,
@@ -64,11 +65,13 @@ struct Roles {
 }
 
 impl Roles {
-    fn of(statement: &Statement, x: &Access, in_x: &[i64], in_w: &[i64]) -> Option<Roles> {
+    fn of(statement: &Statement, x: &Access, in_x: &[i64], in_w: Option<&[i64]>) -> Option<Roles> {
         let loops = &statement.loops;
         let moves = |l: LoopId| loops[l].range > 1;
-        let is_output = |l: LoopId| l < statement.kept && in_x[l] != 0 && in_w[l] == 0;
-        let is_tap = |l: LoopId| l >= statement.kept && in_x[l] != 0 && in_w[l] != 0;
+        let is_output =
+            |l: LoopId| l < statement.kept && in_x[l] != 0 && in_w.is_none_or(|w| w[l] == 0);
+        let is_tap =
+            |l: LoopId| l >= statement.kept && in_x[l] != 0 && in_w.is_none_or(|w| w[l] != 0);
         let once = |l: LoopId| {
             let terms = x.indices.iter().flat_map(|index| &index.affine.terms);
             terms.filter(|term| term.0 == l).count() == 1
@@ -123,53 +126,58 @@ impl Filter {
     /// The statement as filters; `None` if it is something else, or too small or large. No loop has range 0.
     pub fn new(level: Level, statement: &Statement, views: &[View]) -> Option<Filter> {
         let target = &views[statement.target];
-        let whole = statement.op == Op::Sum && statement.guards.is_empty();
-        if !whole || !writes_directly(statement, target.layout.shape()) {
+        if !statement.guards.is_empty() || !writes_directly(statement, target.layout.shape()) {
             return None;
         }
         let product = Product::of(&statement.value)?;
-        let plain = product.guards.is_empty()
-            && product.factors.is_empty()
-            && product.read_factors.iter().all(Vec::is_empty);
-        if product.reads.len() != 2 || !plain {
-            return None;
+        let plain = product.factors.is_empty() && product.read_factors.iter().all(Vec::is_empty);
+        match (statement.op, product.reads.len()) {
+            (Op::Sum, 2) if plain && product.guards.is_empty() => {
+                (0..2).find_map(|at| Filter::of(level, statement, views, &product, [at, 1 - at]))
+            }
+            (Op::Sum | Op::Max | Op::Min, 1) if plain => {
+                Filter::of(level, statement, views, &product, [0, 1])
+            }
+            _ => None,
         }
-        (0..2).find_map(|at| Filter::of(level, statement, views, &product, at))
     }
 
-    /// The same, where the image is that read of the product.
+    /// The same, where these reads of the product are the image and, if there are two, the filter.
     fn of(
         level: Level,
         statement: &Statement,
         views: &[View],
         product: &Product<'_>,
-        image: usize,
+        [image, filter]: [usize; 2],
     ) -> Option<Filter> {
-        let (x, w) = (product.reads[image], product.reads[1 - image]);
+        let (x, w) = (product.reads[image], product.reads.get(filter));
         let dtype = statement.value.dtype;
         let loops = statement.loops.len();
         let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
-        let [view_x, view_w] = [x, w].map(|access| &views[access.tensor]);
-        let view_y = &views[statement.target];
+        let (view_x, view_y) = (&views[x.tensor], &views[statement.target]);
         let in_x = view_x.steps(&x.indices, loops);
-        let in_w = view_w.steps(&w.indices, loops);
+        let of_w = w.map(|w| views[w.tensor].steps(&w.indices, loops));
         let in_y = view_y.steps(&statement.left, loops);
         let shape = view_x.layout.shape();
+        // Of one read a guard around it is one around all, which is 0 there, too.
         let guards: Vec<&Condition> = product.read_guards[image]
             .iter()
+            .chain(&product.guards)
             .copied()
             .filter(|guard| !condition::always_holds(guard, &ranges))
             .collect();
         // A loop has a stride of 0 also along an axis of which all elements are one; then it is none of the image.
-        let roles = Roles::of(statement, x, &in_x, &in_w)?;
+        let roles = Roles::of(statement, x, &in_x, of_w.as_deref())?;
+        let in_w = of_w.unwrap_or_else(|| vec![0; loops]);
         let size = dtype.width();
         let inside =
             |index: &Index, length: i64| condition::is_inside(&index.affine, length, &ranges);
-        let of_w = w.indices.iter().zip(view_w.layout.shape());
-        if !product.read_guards[1 - image].is_empty()
-            || !of_w.clone().all(|(index, &len)| inside(index, len))
-        {
-            return None;
+        if let Some(w) = w {
+            let mut axes = w.indices.iter().zip(views[w.tensor].layout.shape());
+            let all = axes.all(|(index, &length)| inside(index, length));
+            if !all || !product.read_guards[filter].is_empty() {
+                return None;
+            }
         }
         let mut guarded = 0;
         let mut axes = Vec::new();
@@ -243,12 +251,9 @@ impl Filter {
         }
         Some(Filter {
             dtype,
-            kernel: match dtype {
-                DType::Float => kernel::<taps::Filter<f32>>(level),
-                _ => kernel::<taps::Filter<f64>>(level),
-            },
+            kernel: windows(level, statement.op, dtype)?,
             x: origin,
-            w: start(w.tensor, &w.indices, view_w),
+            w: w.map(|w| start(w.tensor, &w.indices, &views[w.tensor])),
             y: start(statement.target, &statement.left, view_y),
             channels: channels.collect(),
             added: added.map(|(x, w)| [x, w]).collect(),
@@ -266,7 +271,8 @@ impl Filter {
             })
         };
         let mut all = Vec::new();
-        for (at, start) in [self.x, self.w, self.y].into_iter().enumerate() {
+        for (at, start) in [Some(self.x), self.w, Some(self.y)].into_iter().enumerate() {
+            let Some(start) = start else { continue };
             let mut range = bounds(&mut self.channels.iter().map(|channel| channel[at]));
             if at < 2 {
                 let added = bounds(&mut self.added.iter().map(|added| added[at]));
@@ -300,14 +306,15 @@ impl Filter {
         all
     }
 
-    /// Computes all sums.
+    /// Computes all of them.
     ///
     /// # Safety
     ///
     /// `bases` are the addresses of position 0 of the tensors that this was made for; nobody else writes the target.
     pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
         let at = |start: Start| bases[start.tensor].wrapping_offset(start.offset);
-        let all = Shared([at(self.x), at(self.w), at(self.y)]);
+        let w = self.w.map_or(std::ptr::null_mut(), at);
+        let all = Shared([at(self.x), w, at(self.y)]);
         let blocks = self.axes[0].outputs.div_ceil(self.block);
         let parts = self.channels.len() * blocks;
         let each = self.axes.iter().map(|axis| axis.outputs * axis.taps);
@@ -356,7 +363,9 @@ impl Filter {
                         image.pack(all[0].wrapping_offset(from), first);
                         packed = Some((from, first));
                     }
-                    image.weigh(all[1].wrapping_offset(w).wrapping_offset(added_w));
+                    if self.w.is_some() {
+                        image.weigh(all[1].wrapping_offset(w).wrapping_offset(added_w));
+                    }
                 }
                 let taps = Taps {
                     places: image.places.as_ptr(),

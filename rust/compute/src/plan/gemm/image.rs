@@ -147,7 +147,7 @@ impl<T: Tap> Image<T> {
         Image {
             cells: vec![T::zeroed(); planes * plane + STEP],
             sums: vec![T::zeroed(); rows.last().map_or(0, |row| row + axes[last].outputs) + STEP],
-            factors: vec![T::zeroed(); places.len()],
+            factors: vec![T::ONE; places.len()],
             axes,
             phases,
             counts,

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Comprehensions over sparse matrices and ragged rows, on one thread as {@code bench/python/stored.py} does the same. Positions are random, lengths of
- * rows between 0 and 50.
+ * Comprehensions over sparse matrices and ragged rows, on one thread as {@code bench/python/stored.py} does the same. Positions are random, lengths
+ * of rows between 0 and 50.
  */
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 5, time = 1)

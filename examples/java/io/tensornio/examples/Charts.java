@@ -43,6 +43,19 @@ final class Charts {
         return image;
     }
 
+    /** A curve from 0 to its largest value, by number. */
+    static BufferedImage curve(String name, String noun, double... values) {
+        BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D g = canvas(image);
+        g.setColor(Color.GRAY);
+        g.drawRect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN);
+        g.drawString(noun + " 1", MARGIN, HEIGHT - MARGIN + 18);
+        g.drawString(noun + " " + values.length, WIDTH - MARGIN - 50, HEIGHT - MARGIN + 18);
+        curve(g, name, 0, new Color(0x1F5FA8), Arrays.stream(values).max().orElse(1), values);
+        g.dispose();
+        return image;
+    }
+
     private static void curve(Graphics2D g, String name, int which, Color color, double largest, double... values) {
         int width = WIDTH - 2 * MARGIN;
         int height = HEIGHT - 2 * MARGIN;

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A tour on real data: handwritten digits and a photo. */
@@ -45,6 +46,10 @@ public final class Demo {
     /** Two digits that look alike. */
     private static final int FIRST = 3;
     private static final int SECOND = 8;
+
+    /** Pages of which sentences are told from each other, beside the text, and how many steps that is trained. */
+    private static final String[] PAGES = {"memory.md", "compute.md", "strings.md", "files.md"};
+    private static final int STEPS = 25;
 
     /** The share of held-out digits that the classifier has to get right, in percent. */
     private static final double LEAST = 97;
@@ -83,6 +88,7 @@ public final class Demo {
         demo.learning(rows);
         demo.timing(rows, image);
         demo.sequences(Paths.get(args[2]));
+        demo.sentences(Paths.get(args[2]), pictures);
         demo.namedAxes(image, pictures);
         demo.spectrum(pictures);
         double accuracy = demo.training(rows, pictures);
@@ -267,6 +273,28 @@ public final class Demo {
                 + " Accuracy on them %.1f %%, and on %d others %.1f %%.%n", FIRST, SECOND, half, loss, 100 * logistic.accuracy(seen, isSecond),
                 unseen.size(0), 100 * logistic.accuracy(unseen, isUnseenSecond));
         }
+        memory("Native memory");
+    }
+
+    private void sentences(Path text, Path pictures) throws IOException {
+        title("A classifier of sentences of any length: ragged rows, and gradients through them");
+        long start = System.nanoTime();
+        Path folder = text.resolveSibling("docs").resolve("design");
+        List<Path> pages = Arrays.stream(PAGES).map(folder::resolve).collect(Collectors.toList());
+        if (!pages.stream().allMatch(Files::isRegularFile)) {
+            OUT.printf("There are no pages in %s.%n", folder);
+            return;
+        }
+        Sentences sentences = new Sentences(pages, SEED);
+        int[] lengths = sentences.lengths();
+        OUT.printf("%,d sentences of %s, of %d to %d words, which form ragged rows of %,d words:%n%n%s%n%n", sentences.size(),
+            String.join(", ", PAGES), lengths[0], lengths[1], sentences.words(), Sentences.TEXT);
+        Map<String, FloatTensorData> parameters = sentences.parameters(SEED);
+        double[] losses = sentences.train(STEPS, parameters);
+        Photo.write(Charts.curve("loss of the sentences", "step", losses), pictures.resolve("sentences.png"));
+        OUT.printf("%s: the loss of %d steps, from %.3f to %.3f, each on all sentences.%nOf a fifth, held out, %.0f %% are told"
+            + " (a guess would be %.0f %%), after %.1f s.%n", pictures.resolve("sentences.png"), STEPS, losses[0], losses[STEPS - 1],
+            100 * sentences.accuracy(parameters), 100. / PAGES.length, (System.nanoTime() - start) / 1e9);
         memory("Native memory");
     }
 

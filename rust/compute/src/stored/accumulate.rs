@@ -416,38 +416,38 @@ impl Cells {
                 for (&first, ends) in ends {
                     let $values = &all[ends[0]..ends[1]];
                     if let Some($at) = self.cells(first, if same { 1 } else { $values.len() }) {
-                        $combine;
+                        // SAFETY: the cells are inside, and this thread's alone, as the caller says.
+                        unsafe { $combine };
                     }
                 }
             }};
         }
         let (cells, lost) = (self.values.cast::<f64>(), self.lost);
-        // SAFETY of all blocks below: the cells are inside, and this thread's alone, as the caller says.
         match (self.dtype, self.op, same) {
             (DType::Float, Op::Sum, true) => {
-                each!(f32, |at, values| unsafe { *cells.add(at) += sum(values) })
+                each!(f32, |at, values| *cells.add(at) += sum(values))
             }
             (DType::Float, Op::Sum, false) => each!(f32, |at, values| {
-                let cells = unsafe { std::slice::from_raw_parts_mut(cells.add(at), values.len()) };
+                let cells = std::slice::from_raw_parts_mut(cells.add(at), values.len());
                 for (cell, &value) in cells.iter_mut().zip(values) {
                     *cell += f64::from(value);
                 }
             }),
             (DType::Double, Op::Sum, true) => each!(f64, |at, values| {
                 for values in values.chunks(1024) {
-                    unsafe { carry(&mut *cells.add(at), &mut *lost.add(at), sum(values)) }
+                    carry(&mut *cells.add(at), &mut *lost.add(at), sum(values));
                 }
             }),
             (DType::Double, Op::Sum, false) => each!(f64, |at, values| {
                 for (n, &value) in values.iter().enumerate() {
-                    unsafe { carry(&mut *cells.add(at + n), &mut *lost.add(at + n), value) }
+                    carry(&mut *cells.add(at + n), &mut *lost.add(at + n), value);
                 }
             }),
-            (DType::Float, Op::Max | Op::Min, true) => each!(f32, |at, values| unsafe {
+            (DType::Float, Op::Max | Op::Min, true) => each!(f32, |at, values| {
                 let cell = &mut *self.values.cast::<f32>().add(at);
                 *cell = extreme(values, *cell, self.op == Op::Max);
             }),
-            (DType::Double, Op::Max | Op::Min, true) => each!(f64, |at, values| unsafe {
+            (DType::Double, Op::Max | Op::Min, true) => each!(f64, |at, values| {
                 let cell = &mut *cells.add(at);
                 *cell = extreme(values, *cell, self.op == Op::Max);
             }),
@@ -457,7 +457,7 @@ impl Cells {
             for (&first, ends) in line.firsts.iter().zip(starts.windows(2)) {
                 let count = ends[1] - ends[0];
                 if let Some(at) = self.cells(first, if same { 1 } else { count }) {
-                    // SAFETY: as above.
+                    // SAFETY: as above: there is a count for each cell.
                     unsafe {
                         match same {
                             true => *self.visits.add(at) += count as i64,

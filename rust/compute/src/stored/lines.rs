@@ -179,7 +179,8 @@ impl Machine<'_, '_> {
                 if let Some(line) = self.read_line(access.tensor, &access.indices, runs)? {
                     return self.elements(tensor, &line, runs, to);
                 }
-                self.fill(code, &*runs.flat()?, &mut to)?;
+                let flat = runs.flat()?;
+                self.fill(code, &flat, &mut to)?;
             }
             Node::Entry(leaf, id) => {
                 let count = self.tensors[*id].points().map_or(0, |points| points.count) as i64;
@@ -193,7 +194,8 @@ impl Machine<'_, '_> {
                         return self.elements(&self.tensors[*id], &line, runs, to);
                     }
                 }
-                self.fill(code, &*runs.flat()?, &mut to)?;
+                let flat = runs.flat()?;
+                self.fill(code, &flat, &mut to)?;
             }
             Node::Map1(kernel, a) => {
                 let a = self.value(a, runs)?;
@@ -232,7 +234,8 @@ impl Machine<'_, '_> {
                 unsafe { kernel(n, to.start_mut(), condition.start(), a.start(), b.start()) };
             }
             Node::Loop(_) | Node::Stored(_) | Node::Guard(..) | Node::Within(..) => {
-                self.fill(code, &*runs.flat()?, &mut to)?;
+                let flat = runs.flat()?;
+                self.fill(code, &flat, &mut to)?;
             }
         }
         Ok(Value::Column(to))

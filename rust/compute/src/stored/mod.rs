@@ -8,7 +8,7 @@
 //! | `kinds` | which tensors are not dense, before shapes are known |
 //! | `dense` | dense statements between others, as one plan |
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
-//! | `statement` | such a statement, and its execution |
+//! | `statement`, `work` | such a statement, and its execution; what it does at points |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
 //! | `spans` | these, at values of loops |
 //! | `lengths` | lengths of rows as numbers |
@@ -22,7 +22,7 @@
 //! | `products` | sums of products along runs |
 //! | `count` | the points of each element, with those outside of the support |
 //! | `report` | what a program does, in words |
-//! | `accumulate` | the elements of a dense or ragged result |
+//! | `accumulate`, `windows` | the elements of a dense or ragged result, some rows at a time |
 //! | `collect`, `gather` | the points of a sparse one, in any order, and row by row |
 //!
 //! Nothing is made dense: memory is that of operands and results, time that of the points of the support.
@@ -56,6 +56,8 @@ mod spans;
 mod statement;
 mod support;
 pub mod tensor;
+mod windows;
+mod work;
 
 pub use report::dense as explain_dense;
 pub use run::{InputKind, Prepared};

@@ -225,7 +225,6 @@ impl Product {
                         continue;
                     };
                     let coordinates = column.from(places[run]).take(n);
-                    let mut done = 0;
                     let (from, most) = (heads[run], runs.last(run).wrapping_sub(heads[run]).max(0));
                     // Coordinates are those of the run's ends, or between.
                     let way = |coordinate: i64| coordinate.wrapping_sub(from).clamp(0, most);
@@ -243,17 +242,16 @@ impl Product {
                         }
                         [(_, one)] => {
                             let by = by(one);
-                            for coordinate in coordinates {
+                            for (done, coordinate) in coordinates.enumerate() {
                                 // SAFETY: as above.
                                 let value =
                                     unsafe { *first.offset((way(coordinate) * by) as isize) };
                                 lanes[done & 3] += value.into();
-                                done += 1;
                             }
                         }
                         [_, other, ..] => {
                             let (second, by) = (at(other, run), by(&other.1));
-                            for coordinate in coordinates {
+                            for (done, coordinate) in coordinates.enumerate() {
                                 // SAFETY: as above.
                                 let (a, b) = unsafe {
                                     (
@@ -262,7 +260,6 @@ impl Product {
                                     )
                                 };
                                 lanes[done & 3] += a.into() * b.into();
-                                done += 1;
                             }
                         }
                         [] => {}
@@ -380,17 +377,17 @@ impl<T: Real> Body for Dot<T> {
                 false => std::slice::from_raw_parts(b.cast::<T>(), n),
             };
             for at in (0..whole).step_by(16) {
-                for k in 0..16 {
-                    lanes[k] = match plain {
-                        true => lanes[k] + a[at + k].into(),
-                        false => fused::<I>(a[at + k].into(), b[at + k].into(), lanes[k]),
+                for (k, lane) in lanes.iter_mut().enumerate() {
+                    *lane = match plain {
+                        true => *lane + a[at + k].into(),
+                        false => fused::<I>(a[at + k].into(), b[at + k].into(), *lane),
                     };
                 }
             }
-            for (k, at) in (whole..n).enumerate() {
-                lanes[k] = match plain {
-                    true => lanes[k] + a[at].into(),
-                    false => fused::<I>(a[at].into(), b[at].into(), lanes[k]),
+            for (lane, at) in lanes.iter_mut().zip(whole..n) {
+                *lane = match plain {
+                    true => *lane + a[at].into(),
+                    false => fused::<I>(a[at].into(), b[at].into(), *lane),
                 };
             }
             for half in [8, 4, 2, 1] {

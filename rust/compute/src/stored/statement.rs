@@ -1,15 +1,15 @@
 //! A statement over ragged or sparse tensors: its inference once its operands are there, and its execution.
 
-use super::accumulate::{Accumulator, Cells};
+use super::accumulate::Accumulator;
 use super::block::{Block, BLOCK};
 use super::code::{Code, Compiler};
 use super::collect::Collector;
 use super::evaluate::{is_within, Machine};
 use super::gather::{self, Gatherer};
 use super::given::Given;
-use super::lines::{self, Line};
+use super::lines;
 use super::memory::Buffer;
-use super::nest::{Nest, State, Walk};
+use super::nest::{Nest, Walk};
 use super::products::Product;
 use super::ranges::{Length, Range};
 use super::rows;
@@ -18,6 +18,8 @@ use super::shape::{lone, Shaper};
 use super::spans::length;
 use super::support::{Leaves, Support};
 use super::tensor::{row_major, Form, Tensor};
+use super::windows::{Rows, Shared, WINDOW};
+use super::work::{points_of, Place, Places, Work};
 use crate::ast::Op;
 use crate::bound::{Condition, Expr, Index, LoopId, TensorId};
 use crate::operand::DType;
@@ -28,9 +30,6 @@ use crate::{Error, ErrorKind};
 /// The points from which on a statement is shared by threads, and the parts of its outermost loop.
 const SHARED: usize = 1 << 15;
 const PARTS: i64 = 64;
-
-/// The elements of a target that are accumulated at a time, in whole rows, where that needs more memory than they have in the end.
-const WINDOW: i64 = 1 << 13;
 
 /// An inferred statement.
 pub(super) struct Statement {
@@ -54,12 +53,6 @@ pub(super) struct Statement {
     /// What the value is outside of the support, if that counts and is not 0.
     pub outside: Option<Expr>,
 }
-
-/// Finds the positions that a statement writes at the points of a block.
-type Place<'p> = dyn Fn(&Block, &mut [i64]) -> Result<(), Error> + Sync + 'p;
-
-/// Finds the positions that a statement writes along runs, if they are lines.
-type Places<'p> = dyn Fn(&Runs<'_, '_>) -> Result<Option<Line>, Error> + Sync + 'p;
 
 /// What a statement writes to.
 enum Target<'a> {
@@ -294,7 +287,7 @@ impl Statement {
     }
 
     /// The points of a block at which the statement writes; none if all of them.
-    fn picked(
+    pub fn picked(
         &self,
         machine: &Machine<'_, '_>,
         block: &Block,
@@ -601,102 +594,6 @@ impl Statement {
     }
 }
 
-/// What a statement does at points.
-struct Work<'c> {
-    statement: &'c Statement,
-    machine: &'c Machine<'c, 'c>,
-    code: &'c Code,
-    within: Option<&'c Support>,
-    product: Option<&'c Product>,
-    place: &'c Place<'c>,
-    along: &'c Places<'c>,
-}
-
-impl Work<'_> {
-    /// The most points at a time.
-    fn limit(&self) -> usize {
-        match self.product {
-            Some(_) => usize::MAX,
-            None => BLOCK,
-        }
-    }
-
-    /// Adds what products that have no place on lines are, point by point, by which faults are found, too.
-    fn add_points(&self, runs: &Runs<'_, '_>, cells: Cells) -> Result<(), Error> {
-        let mut block = Block::new(runs.heads.loops.count(), runs.heads.entries.count())?;
-        let mut positions = vec![0i64; BLOCK];
-        for (run, ends) in runs.starts().windows(2).enumerate() {
-            let count = ends[1] - ends[0];
-            let mut done = 0;
-            while done < count {
-                let some = (count - done).min(BLOCK);
-                block.len = 0;
-                runs.spread(run, done, some, &mut block);
-                (self.place)(&block, &mut positions)?;
-                let values = self.machine.column(self.code, &block)?;
-                // SAFETY: as in `add`.
-                unsafe { cells.add(&positions[..some], values.start()) };
-                done += some;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds to cells where the outermost loop is in a part of its range. No other thread adds to the elements that this part writes.
-    fn add<'w, 'a>(
-        &self,
-        walk: &'w Walk<'_, 'a>,
-        state: &mut State<'w, 'a>,
-        cells: Cells,
-        part: std::ops::Range<i64>,
-    ) -> Result<(), Error> {
-        let (statement, machine, code) = (self.statement, self.machine, self.code);
-        let everywhere = self.within.is_none() && statement.guards.is_empty();
-        let mut positions = vec![0i64; BLOCK];
-        walk.run_in(state, part, &mut |runs| {
-            if let Some(product) = self.product {
-                let line = (self.along)(runs)?;
-                let added = match &line {
-                    // SAFETY: as below.
-                    Some(line) => unsafe { product.add(machine, runs, line, cells) }?,
-                    None => false,
-                };
-                return match added {
-                    true => Ok(()),
-                    false => self.add_points(runs, cells),
-                };
-            }
-            if everywhere && runs.kind != Kind::Points {
-                let values = machine.value(code, runs)?;
-                if let Some(line) = (self.along)(runs)? {
-                    // SAFETY: parts differ in the outermost loop, which stands alone on the left where there are several: they write distinct
-                    // elements. Values are as many as there are points.
-                    if unsafe { cells.add_line(&line, runs, values.start()) } {
-                        return Ok(());
-                    }
-                    lines::positions_on(&line, runs, &mut positions);
-                } else {
-                    (self.place)(&*runs.flat()?, &mut positions)?;
-                }
-                // SAFETY: as above.
-                unsafe { cells.add(&positions[..runs.points()], values.start()) };
-                return Ok(());
-            }
-            let block = points_of(runs)?;
-            let picked = statement.picked(machine, &block, self.within)?;
-            let block = picked.as_ref().unwrap_or(&block);
-            if block.len == 0 {
-                return Ok(());
-            }
-            (self.place)(block, &mut positions)?;
-            let values = machine.column(code, block)?;
-            // SAFETY: as above.
-            unsafe { cells.add(&positions[..block.len], values.start()) };
-            Ok(())
-        })
-    }
-}
-
 impl Statement {
     /// Does all parts of the outermost loop, on several threads if they write distinct elements and there is enough to do.
     fn parts(
@@ -734,100 +631,6 @@ impl Statement {
             // The first fault is reported, whichever thread met one.
             Some(error) => Err(part(0..i64::MAX).err().unwrap_or(error)),
         }
-    }
-}
-
-/// The points of runs, one by one.
-fn points_of<'r>(runs: &'r Runs<'_, '_>) -> Result<Points<'r>, Error> {
-    Ok(match runs.kind {
-        Kind::Points => Points::Heads(&runs.heads),
-        _ => Points::Flat(runs.flat()?),
-    })
-}
-
-/// Points of which each is a run, or those of runs.
-enum Points<'r> {
-    Heads(&'r Block),
-    Flat(std::cell::Ref<'r, Block>),
-}
-
-impl std::ops::Deref for Points<'_> {
-    type Target = Block;
-
-    fn deref(&self) -> &Block {
-        match self {
-            Points::Heads(block) => block,
-            Points::Flat(block) => block,
-        }
-    }
-}
-
-/// The memory of a target, of which threads write distinct parts.
-struct Shared(*mut u8);
-
-// SAFETY: threads write distinct parts.
-unsafe impl Sync for Shared {}
-
-impl Shared {
-    /// The address of a byte.
-    ///
-    /// # Safety
-    /// It is one of the target, or the end.
-    unsafe fn at(&self, byte: usize) -> *mut u8 {
-        // SAFETY: as the caller says.
-        unsafe { self.0.add(byte) }
-    }
-}
-
-/// Where the rows of a target are, one after the other.
-struct Rows<'f, 'a>(&'f Form<'a>);
-
-impl<'f, 'a> Rows<'f, 'a> {
-    /// Those of a target that has rows.
-    fn new(form: &'f Form<'a>) -> Option<Rows<'f, 'a>> {
-        match form {
-            Form::Dense { shape, .. } => (!shape.is_empty()).then_some(Rows(form)),
-            Form::Ragged(_) => Some(Rows(form)),
-            _ => None,
-        }
-    }
-
-    /// The position of the first element of a row, or the end.
-    fn position(&self, row: i64) -> i64 {
-        match self.0 {
-            Form::Dense { shape, .. } => {
-                let length: i64 = shape[1..].iter().product();
-                row.min(shape[0]) * length
-            }
-            Form::Ragged(rows) => {
-                let mut node = row.min(rows.shape[0]);
-                for axis in 1..rows.shape.len() {
-                    node = match &rows.splits[axis] {
-                        Some(splits) => splits.get(node as usize).copied().unwrap_or(rows.count),
-                        None => node.saturating_mul(rows.shape[axis]),
-                    };
-                }
-                node.clamp(0, rows.count)
-            }
-            _ => 0,
-        }
-    }
-
-    /// Some rows from one on, at least one: the next one, and the position and the number of their elements.
-    fn window(&self, row: i64, end: i64) -> (i64, i64, usize) {
-        let from = self.position(row);
-        let (mut low, mut high) = (row + 1, end);
-        // The most rows that have few elements.
-        while low < high {
-            let middle = high - (high - low) / 2;
-            if self.position(middle) - from <= WINDOW {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        let count = (self.position(low) - from).max(0);
-        (low, from, count as usize)
     }
 }
 

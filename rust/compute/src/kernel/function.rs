@@ -333,7 +333,7 @@ pub fn erf32<I: Isa>(x: f32) -> f32 {
     let q = madd32::<I>(a, -3.883_964_4e-3, 2.425_462_2e-2);
     let p = madd32::<I>(p, z, q);
     let p = madd32::<I>(p, a, -1.067_778_8e-1);
-    let p = madd32::<I>(p, a, -6.348_466_9e-1);
+    let p = madd32::<I>(p, a, -6.348_467e-1);
     let p = madd32::<I>(p, a, -1.287_175_1e-1);
     let p = madd32::<I>(p, a, -a);
     let far = (1.0 - exp32::<I>(p)).copysign(x);
@@ -341,9 +341,9 @@ pub fn erf32<I: Isa>(x: f32) -> f32 {
     let q = madd32::<I>(q, z, -2.676_813_5e-2);
     let q = madd32::<I>(q, z, 1.128_199_25e-1);
     let q = madd32::<I>(q, z, -3.761_253_4e-1);
-    let q = madd32::<I>(q, z, 1.283_791_66e-1);
+    let q = madd32::<I>(q, z, 1.283_791_7e-1);
     let near = madd32::<I>(q, x, x);
-    if a > 0.927_734_375 {
+    if a > 0.927_734_4 {
         far
     } else {
         near

@@ -343,7 +343,7 @@ pub fn erf32<I: Isa>(x: f32) -> f32 {
     let q = madd32::<I>(q, z, -3.761_253_4e-1);
     let q = madd32::<I>(q, z, 1.283_791_7e-1);
     let near = madd32::<I>(q, x, x);
-    if a > 475.0 / 512.0 {
+    if a > 0.927_734_4 {
         far
     } else {
         near

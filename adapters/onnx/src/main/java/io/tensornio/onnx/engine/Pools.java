@@ -46,29 +46,28 @@ final class Pools {
     }
 
     private static Item[] max(Call call) {
-        Window window = window(call);
-        Item pooled = max(call.data(0), window);
-        return call.wants(1) ? new Item[] {pooled, positions(call, window)} : new Item[] {pooled};
+        TensorData<?> x = call.data(0);
+        Item pooled = call.run(call.plan(() -> largest(x, window(call)), x), x);
+        return call.wants(1) ? new Item[] {pooled, positions(call, window(call))} : new Item[] {pooled};
     }
 
-    private static Item max(TensorData<?> x, Window window) {
-        Item padded = Item.borrowed(x);
-        if (window.isPadded()) {
-            DataType type = x.dataType();
-            TensorData<?> least = type.isFloat() ? Data.ofDoubles(type, new double[] {Double.NEGATIVE_INFINITY})
-                : Data.ofLongs(type, new long[] {type == DataType.INT32 ? Integer.MIN_VALUE : type == DataType.INT64 ? Long.MIN_VALUE : 0});
-            padded = Paddings.padded(x, least, Shapes.concat(new long[2], window.before), Shapes.concat(new long[2], window.behind()));
-        }
+    /** Around an image that is padded, what is not written is the least number of the type. */
+    private static Plan largest(TensorData<?> x, Window window) {
+        StringBuilder padded = new StringBuilder();
+        StringBuilder whole = new StringBuilder();
         StringBuilder at = new StringBuilder();
+        long[] behind = window.behind();
         for (int d = 0; d < window.rank; d++) {
-            at.append(',').append(window.index(d, false));
+            // A loop that is alone in an index runs as far as the axis: not where only the end is padded.
+            long more = window.before[d] == 0 && behind[d] > 0 ? 1 : 0;
+            padded.append(",q").append(d).append('+').append(window.before[d] + more);
+            whole.append(',').append(window.before[d] + more + window.input[d] + behind[d]);
+            at.append(',').append(window.index(d, false)).append(more == 0 ? "" : "+1");
         }
-        try {
-            return Programs.run("y[n,c," + window.loops("p") + "] max= x0[n,c" + at + "] where " + window.ranges() + ", " + window.inside(),
-                padded.data());
-        } finally {
-            padded.release();
-        }
+        String windows = " where " + window.ranges() + ", " + window.inside();
+        String result = "y[n,c," + window.loops("p") + "] max= ";
+        return new Plan(window.isPadded() ? "z[n,c" + padded + "] max= x0[n,c," + window.loops("q") + "] where z[" + x.size(0) + ","
+            + x.size(1) + whole + "]; " + result + "z[n,c" + at + "]" + windows + "; return y" : result + "x0[n,c" + at + "]" + windows);
     }
 
     /** Where the largest elements are, in each image. */

@@ -264,29 +264,29 @@ impl Machine<'_, '_> {
                 }
                 return Ok(Value::Column(to));
             }
-            Step::By(1) | Step::Next if line.step == Step::Next || runs.kind == Kind::Range => {
-                if to.dtype != DType::Bool {
-                    let follow =
-                        (1..firsts.len()).all(|run| firsts[run] - firsts[0] == starts[run] as i64);
-                    // SAFETY: it is the position of an element.
-                    let start =
-                        |at: i64| unsafe { tensor.data.offset(at as isize * width as isize) };
-                    if follow {
-                        return Ok(Value::Elements(start(firsts[0])));
-                    }
-                    let bytes = to.start_mut();
-                    for (&first, ends) in firsts.iter().zip(starts.windows(2)) {
-                        // SAFETY: all positions of a run are those of elements, and the column has room for all points.
-                        unsafe {
-                            std::ptr::copy_nonoverlapping(
-                                start(first),
-                                bytes.add(ends[0] * width),
-                                (ends[1] - ends[0]) * width,
-                            );
-                        }
-                    }
-                    return Ok(Value::Column(to));
+            Step::By(1) | Step::Next
+                if (line.step == Step::Next || runs.kind == Kind::Range)
+                    && to.dtype != DType::Bool =>
+            {
+                let follow =
+                    (1..firsts.len()).all(|run| firsts[run] - firsts[0] == starts[run] as i64);
+                // SAFETY: it is the position of an element.
+                let start = |at: i64| unsafe { tensor.data.offset(at as isize * width as isize) };
+                if follow {
+                    return Ok(Value::Elements(start(firsts[0])));
                 }
+                let bytes = to.start_mut();
+                for (&first, ends) in firsts.iter().zip(starts.windows(2)) {
+                    // SAFETY: all positions of a run are those of elements, and the column has room for all points.
+                    unsafe {
+                        std::ptr::copy_nonoverlapping(
+                            start(first),
+                            bytes.add(ends[0] * width),
+                            (ends[1] - ends[0]) * width,
+                        );
+                    }
+                }
+                return Ok(Value::Column(to));
             }
             _ => {}
         }

@@ -551,7 +551,7 @@ impl Statement {
         let rows = Rows::new(&form)
             .filter(|_| is_first && Accumulator::is_wide(self.op, dtype) && !counts && !of_rows);
         if let Some(rows) = rows {
-            let mut made = Buffer::zeroed(count, dtype.width(), &what)?;
+            let mut made = Buffer::zeroed(count, dtype.width(), what)?;
             let to = Shared(made.start_mut());
             self.parts(walk, outermost, true, &|part| {
                 let mut state = walk.state(work.limit())?;

@@ -129,8 +129,8 @@ class OpsReduceTest {
                 Operand<Float> operand = x.operand(tf, type);
                 Naive.of(x.shape, at -> Math.exp(x.at(at)) / sum.at(at)).check(tf, tf.nn.softmax(operand, axis), type);
                 Naive.of(x.shape, at -> x.at(at) - Math.log(sum.at(at))).check(tf, tf.nn.logSoftmax(operand, axis), type);
-                x.reduce(Naive.reduced(rank), false, some -> Math.sqrt(DoubleStream.of(some).map(v -> v * v).sum())).check(tf, tf.linalg.norm(operand),
-                    type);
+                x.reduce(Naive.reduced(rank), false, some -> Math.sqrt(DoubleStream.of(some).map(v -> v * v).sum()))
+                    .check(tf, tf.linalg.norm(operand), type);
             }
         });
     }

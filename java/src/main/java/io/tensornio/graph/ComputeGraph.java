@@ -220,9 +220,8 @@ public final class ComputeGraph implements AutoCloseable {
      * on these are run as one program each, for one example; shapes of items are bound now.
      *
      * @param inputs a value for each input on which the outputs depend; those of other inputs of the context are ignored. A tensor has the shape
-     *     of its input, or all have a first axis of examples; a batch of an input with varying axes is ragged. A sequence takes a list, a dictionary exactly
-     *     its keys. An optional value is
-     *     replaced by its content; an absent one counts as not given
+     *     of its input, or all have a first axis of examples; a batch of an input with varying axes is ragged. A sequence takes a list, a
+     *     dictionary exactly its keys. An optional value is replaced by its content; an absent one counts as not given
      * @param outputs the names of the wanted variables; if empty, all outputs of the graph
      * @return tensors, lists and dictionaries by name: copies, which the caller closes
      * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown

@@ -3,6 +3,7 @@
 use std::ffi::{c_char, CString};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tensornio_compute::stored::{InputKind, Prepared};
 use tensornio_compute::{Error, Plan, Signature};
 
 use crate::pointers::{out, text, Out};
@@ -28,6 +29,7 @@ pub(crate) struct Program {
     inputs: Vec<CString>,
     outputs: Vec<CString>,
     plans: Mutex<Vec<(Key, Arc<Planned>)>>,
+    prepared: Mutex<Vec<(Vec<InputKind>, Arc<Prepared>)>>,
 }
 
 /// A C string. The text of a program contains no zero byte, as its syntax allows none.
@@ -47,6 +49,7 @@ impl Program {
             inputs: c_strings(program.inputs())?,
             outputs: c_strings(program.outputs())?,
             plans: Mutex::new(Vec::new()),
+            prepared: Mutex::new(Vec::new()),
             program,
         })
     }
@@ -54,6 +57,26 @@ impl Program {
     /// The number of inputs and outputs.
     pub fn counts(&self) -> (usize, usize) {
         (self.inputs.len(), self.outputs.len())
+    }
+
+    /// Whether it is run as one over ragged and sparse tensors, whatever its inputs are.
+    pub fn is_stored(&self) -> bool {
+        self.program.is_stored()
+    }
+
+    /// The program for inputs of these kinds, cached for the next run.
+    pub fn prepared(&self, kinds: Vec<InputKind>) -> Result<Arc<Prepared>, Error> {
+        let all = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, prepared)) = all().iter().find(|(known, _)| *known == kinds) {
+            return Ok(prepared.clone());
+        }
+        let prepared = Arc::new(Prepared::new(&self.program, &kinds)?);
+        let mut all = all();
+        if all.len() == PLANS {
+            all.remove(0);
+        }
+        all.push((kinds, prepared.clone()));
+        Ok(prepared)
     }
 
     /// The plan for these types and shapes, cached for the next run.

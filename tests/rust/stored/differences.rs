@@ -119,7 +119,10 @@ fn ragged_case(random: &mut Random) -> Case {
                 "square(g[i,d])",
             ),
             (statement("c[j] += a[i,j] * x[i]"), "c[j]^2"),
-            (statement("dd[i,j] = R[i,j+1] - R[i,j] * a[i,j]"), "dd[i,j]^2"),
+            (
+                statement("dd[i,j] = R[i,j+1] - R[i,j] * a[i,j]"),
+                "dd[i,j]^2",
+            ),
             (statement("h[l,j] = a[rows[l],j] * R[rows[l],j]"), "h[l,j]"),
             (
                 statement("w[i,l,j] = a[i,j] * U[l,0] where l in 0:i+1, j in 0:len(R,i)"),

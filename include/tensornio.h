@@ -40,6 +40,11 @@ typedef struct tensornio_tensor {
 } tensornio_tensor;
 
 /**
+ * How a tensor stores its elements: one of the constants TENSORNIO_DENSE to TENSORNIO_SPARSE.
+ */
+typedef int32_t tensornio_form;
+
+/**
  * A handle of a program, passed by value. The id 0 is no program. Released by tensornio_program_release.
  */
 typedef struct tensornio_program {
@@ -148,6 +153,21 @@ typedef struct tensornio_program {
  * Unsigned 64-bit integers: uint64_t.
  */
 #define TENSORNIO_UINT64 13
+
+/**
+ * All elements, in memory with strides.
+ */
+#define TENSORNIO_DENSE 0
+
+/**
+ * Rows of different lengths: values one row after the other, and row splits.
+ */
+#define TENSORNIO_RAGGED 1
+
+/**
+ * Some elements: their values, and their coordinates; all others are 0.
+ */
+#define TENSORNIO_SPARSE 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -265,7 +285,7 @@ tensornio_status tensornio_tensor_dtype(struct tensornio_tensor tensor, tensorni
 tensornio_status tensornio_tensor_rank(struct tensornio_tensor tensor, size_t *rank);
 
 /**
- * The size of each axis. shape is an array of capacity numbers, of which the first rank are set.
+ * The size of each axis, -1 for a ragged one. shape is an array of capacity numbers, of which the first rank are set.
  *
  * @return As tensornio_tensor_dtype; TENSORNIO_ILLEGAL_ARGUMENT if capacity is less than the rank.
  *
@@ -308,6 +328,101 @@ tensornio_status tensornio_tensor_elements(struct tensornio_tensor tensor, int64
  */
 tensornio_status tensornio_tensor_data(struct tensornio_tensor tensor,
                                        void **data);
+
+/**
+ * Makes a ragged tensor: rank axes of the sizes in shape, -1 for a ragged one, which the first one is not. values has all elements, one row after
+ * the other. row_splits has rank tensors of INT64: for each ragged axis where each row begins, counted in rows of the next axis, and the end of the last
+ * row; for the others the id 0. All are contiguous and of rank 1. Row splits are copied, values are not.
+ *
+ * @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, sizes and tensors that do not fit, row splits that do not begin with 0, that descend, or are other
+ * than there are rows or values; TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_OUT_OF_MEMORY.
+ *
+ * # Safety
+ * `shape` and `row_splits` point to `rank` numbers and tensors; `result` to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_ragged(struct tensornio_tensor values,
+                                         size_t rank,
+                                         const int64_t *shape,
+                                         const struct tensornio_tensor *row_splits,
+                                         struct tensornio_tensor *result);
+
+/**
+ * Makes a sparse tensor of rank axes of the sizes in shape. indices is a tensor of INT64 with a row for each stored element, its coordinates;
+ * values has their values. Both are contiguous. Coordinates in row-major order are copied, and values are not; of others values are, in that order.
+ *
+ * @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, sizes and tensors that do not fit, coordinates that are there twice;
+ * TENSORNIO_INDEX_OUT_OF_BOUNDS for coordinates outside of shape; TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_OUT_OF_MEMORY.
+ *
+ * # Safety
+ * `shape` points to `rank` numbers; `result` to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_sparse(struct tensornio_tensor values,
+                                         struct tensornio_tensor indices,
+                                         size_t rank,
+                                         const int64_t *shape,
+                                         struct tensornio_tensor *result);
+
+/**
+ * Makes a sparse matrix of compressed rows (CSR): row_pointers is a tensor of INT64 with where each row begins, and the end of the last one; columns
+ * has the column of each stored element, in ascending order in each row or not, and values its value. All are contiguous and of rank 1.
+ *
+ * @return As tensornio_tensor_sparse, and as tensornio_tensor_ragged for row_pointers.
+ *
+ * # Safety
+ * `result` points to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_csr(struct tensornio_tensor values,
+                                      struct tensornio_tensor row_pointers,
+                                      struct tensornio_tensor columns,
+                                      int64_t rows,
+                                      int64_t width,
+                                      struct tensornio_tensor *result);
+
+/**
+ * How a tensor stores its elements.
+ *
+ * @return TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_ILLEGAL_ARGUMENT for a NULL.
+ *
+ * # Safety
+ * `form` points to memory for the result.
+ */
+tensornio_status tensornio_tensor_form(struct tensornio_tensor tensor, tensornio_form *form);
+
+/**
+ * The values of a ragged or sparse tensor, one row after the other, or in row-major order of the coordinates: a tensor of rank 1, to be released by
+ * the caller, which shares them.
+ *
+ * @return TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_ILLEGAL_ARGUMENT for a dense one, and for a NULL.
+ *
+ * # Safety
+ * `result` points to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_values(struct tensornio_tensor tensor,
+                                         struct tensornio_tensor *result);
+
+/**
+ * The row splits of a ragged axis, or the row pointers of a sparse matrix, of which axis is 1: a new tensor of INT64, to be released by the caller.
+ *
+ * @return As tensornio_tensor_values; TENSORNIO_ILLEGAL_ARGUMENT, too, for an axis that has none; TENSORNIO_OUT_OF_MEMORY.
+ *
+ * # Safety
+ * `result` points to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_row_splits(struct tensornio_tensor tensor,
+                                             size_t axis,
+                                             struct tensornio_tensor *result);
+
+/**
+ * The coordinates of a sparse tensor: a new tensor of INT64 with a row for each stored element, in row-major order, to be released by the caller.
+ * The columns of a matrix of compressed rows are its second column.
+ *
+ * @return As tensornio_tensor_values; TENSORNIO_ILLEGAL_ARGUMENT, too, for a ragged tensor; TENSORNIO_OUT_OF_MEMORY.
+ *
+ * # Safety
+ * `result` points to memory for a tensor.
+ */
+tensornio_status tensornio_tensor_indices(struct tensornio_tensor tensor,
+                                          struct tensornio_tensor *result);
 
 /**
  * Parses a program, such as `C[i,j] += A[i,k] * B[k,j]`, in UTF-8. docs/comprehensions.md describes the language.
@@ -369,7 +484,8 @@ tensornio_status tensornio_program_output_name(struct tensornio_program program,
 tensornio_status tensornio_program_release(struct tensornio_program program);
 
 /**
- * Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs.
+ * Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs. Inputs may be
+ * ragged and sparse, and outputs are where the program says so.
  *
  * @return TENSORNIO_ILLEGAL_ARGUMENT for NULLs, wrong numbers of inputs or outputs, types and shapes that do not match;
  * TENSORNIO_ILLEGAL_STATE for a program or an input that was released; TENSORNIO_INDEX_OUT_OF_BOUNDS for a look-up out of bounds;
@@ -387,8 +503,8 @@ tensornio_status tensornio_program_run(struct tensornio_program program,
 /**
  * Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
  *
- * @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for an output of another type or shape, one with several elements at one
- * address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
+ * @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a program over ragged or sparse tensors, for an output of another type or
+ * shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
  * during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs partially written.
  *
  * # Safety

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use crate::pointers::{fill, out};
 use crate::status::{guard, Status};
-use crate::table::{tensors, TensorHandle};
+use crate::table::{dense, tensors, Any, TensorHandle};
 use crate::tensor::DTypeCode;
 
 /// The type of a tensor's elements.
@@ -21,7 +21,10 @@ pub unsafe extern "C" fn tensornio_tensor_dtype(
     guard(|| {
         // SAFETY: the caller's promise.
         let dtype = unsafe { out(dtype, "dtype") }?;
-        dtype.set(tensors().get(tensor.id, "tensor")?.dtype.code());
+        dtype.set(match &*tensors().get(tensor.id, "tensor")? {
+            Any::Dense(tensor) => tensor.dtype.code(),
+            Any::Stored(stored) => stored.values.dtype.code(),
+        });
         Ok(())
     })
 }
@@ -37,12 +40,15 @@ pub unsafe extern "C" fn tensornio_tensor_rank(tensor: TensorHandle, rank: *mut 
     guard(|| {
         // SAFETY: the caller's promise.
         let rank = unsafe { out(rank, "rank") }?;
-        rank.set(tensors().get(tensor.id, "tensor")?.layout.rank());
+        rank.set(match &*tensors().get(tensor.id, "tensor")? {
+            Any::Dense(tensor) => tensor.layout.rank(),
+            Any::Stored(stored) => stored.shape().len(),
+        });
         Ok(())
     })
 }
 
-/// The size of each axis. shape is an array of capacity numbers, of which the first rank are set.
+/// The size of each axis, -1 for a ragged one. shape is an array of capacity numbers, of which the first rank are set.
 ///
 /// @return As tensornio_tensor_dtype; TENSORNIO_ILLEGAL_ARGUMENT if capacity is less than the rank.
 ///
@@ -56,8 +62,12 @@ pub unsafe extern "C" fn tensornio_tensor_shape(
 ) -> Status {
     guard(|| {
         let tensor = tensors().get(tensor.id, "tensor")?;
+        let sizes = match &*tensor {
+            Any::Dense(tensor) => tensor.layout.shape(),
+            Any::Stored(stored) => stored.shape(),
+        };
         // SAFETY: the caller's promise.
-        unsafe { fill(shape, capacity, tensor.layout.shape(), "shape") }
+        unsafe { fill(shape, capacity, sizes, "shape") }
     })
 }
 
@@ -75,7 +85,7 @@ pub unsafe extern "C" fn tensornio_tensor_strides(
     capacity: usize,
 ) -> Status {
     guard(|| {
-        let tensor = tensors().get(tensor.id, "tensor")?;
+        let tensor = dense(tensor.id, "tensor")?;
         // SAFETY: the caller's promise.
         unsafe { fill(strides, capacity, tensor.layout.strides(), "strides") }
     })
@@ -95,7 +105,7 @@ pub unsafe extern "C" fn tensornio_tensor_elements(
     guard(|| {
         // SAFETY: the caller's promise.
         let elements = unsafe { out(elements, "elements") }?;
-        elements.set(tensors().get(tensor.id, "tensor")?.layout.elements());
+        elements.set(dense(tensor.id, "tensor")?.layout.elements());
         Ok(())
     })
 }
@@ -115,7 +125,7 @@ pub unsafe extern "C" fn tensornio_tensor_data(
     guard(|| {
         // SAFETY: the caller's promise.
         let data = unsafe { out(data, "data") }?;
-        data.set(tensors().get(tensor.id, "tensor")?.first().cast());
+        data.set(dense(tensor.id, "tensor")?.first().cast());
         Ok(())
     })
 }

@@ -4,6 +4,7 @@
 //! - `pointers`: pointer arguments, checked for null
 //! - `table`: handles: the tensors and programs that C refers to by number
 //! - `tensor`, `memory`, `describe`: tensors: creation, copies and release; the owner of their memory; their properties
+//! - `stored`: ragged and sparse tensors
 //! - `program`, `run`: comprehensions, and running them
 //! - `library`: the library as a whole
 //!
@@ -22,6 +23,7 @@ mod pointers;
 mod program;
 mod run;
 mod status;
+mod stored;
 mod table;
 mod tensor;
 
@@ -30,5 +32,6 @@ pub use library::*;
 pub use program::*;
 pub use run::*;
 pub use status::*;
+pub use stored::*;
 pub use table::{ProgramHandle, TensorHandle};
 pub use tensor::*;

@@ -3,6 +3,7 @@
 use std::ptr::NonNull;
 use std::sync::Arc;
 
+use tensornio_compute::stored::memory::Buffer;
 use tensornio_core::memory::shared;
 
 use crate::status::Failure;
@@ -17,8 +18,10 @@ static NOTHING: Nothing = Nothing([0; 64]);
 pub(crate) struct Memory {
     start: NonNull<u8>,
     len: usize,
-    /// `None` if the caller owns it.
+    /// `None` if the caller owns it, or a run has made it.
     _block: Option<Arc<Block>>,
+    /// What keeps the memory of a result.
+    _made: Option<Arc<Buffer>>,
 }
 
 /// A block of the library's memory, released with the last tensor that uses it.
@@ -48,6 +51,7 @@ impl Memory {
                 start: NonNull::from(&NOTHING).cast(),
                 len,
                 _block: None,
+                _made: None,
             });
         }
         let Some(start) = shared().allocate(len, true)? else {
@@ -61,6 +65,7 @@ impl Memory {
             start,
             len,
             _block: Some(Arc::new(Block(start))),
+            _made: None,
         })
     }
 
@@ -73,7 +78,20 @@ impl Memory {
             start,
             len,
             _block: None,
+            _made: None,
         }
+    }
+
+    /// Memory that a run has made, of which nobody else has written parts.
+    pub fn of_result(made: Arc<Buffer>) -> Result<Memory, Failure> {
+        let start = NonNull::new(made.start().cast_mut());
+        let start = start.ok_or_else(|| Failure::out_of_memory("a result has no memory"))?;
+        Ok(Memory {
+            start,
+            len: made.len(),
+            _block: None,
+            _made: Some(made),
+        })
     }
 
     /// The address of its first byte.

@@ -4,6 +4,7 @@ use std::ffi::{c_char, CString};
 use std::sync::Arc;
 
 use tensornio_compute::registry::Registry;
+use tensornio_compute::stored::{InputKind, Prepared};
 use tensornio_compute::{Error, Planned, Signature};
 
 use crate::pointers::{out, text, Out};
@@ -23,6 +24,7 @@ pub(crate) struct Program {
     inputs: Vec<CString>,
     outputs: Vec<CString>,
     plans: Registry<Key, Planned>,
+    prepared: Registry<Vec<InputKind>, Prepared>,
 }
 
 /// A C string. The text of a program contains no zero byte, as its syntax allows none.
@@ -42,6 +44,7 @@ impl Program {
             inputs: c_strings(program.inputs())?,
             outputs: c_strings(program.outputs())?,
             plans: Registry::with_capacity(PLANS),
+            prepared: Registry::with_capacity(PLANS),
             program,
         })
     }
@@ -49,6 +52,18 @@ impl Program {
     /// The number of inputs and outputs.
     pub fn counts(&self) -> (usize, usize) {
         (self.inputs.len(), self.outputs.len())
+    }
+
+    /// Whether it is run as one over ragged and sparse tensors, whatever its inputs are.
+    pub fn is_stored(&self) -> bool {
+        self.program.is_stored()
+    }
+
+    /// The program for inputs of these kinds, cached for the next run.
+    pub fn prepared(&self, kinds: Vec<InputKind>) -> Result<Arc<Prepared>, Error> {
+        let make = |kinds: &Vec<InputKind>| Prepared::new(&self.program, kinds);
+        let (_, prepared) = self.prepared.get_or_make(kinds, make)?;
+        Ok(prepared)
     }
 
     /// The plan for these types and shapes, cached for the next run.

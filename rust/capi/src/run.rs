@@ -4,19 +4,56 @@ use std::sync::Arc;
 
 use tensornio_compute::overlap::written_twice;
 use tensornio_compute::signature::Kind;
+use tensornio_compute::stored::{Form, InputKind};
 use tensornio_compute::{Planned, Signature};
 
 use crate::pointers::array;
 use crate::program::Program;
 use crate::status::{guard, Failure, Status};
-use crate::table::{programs, tensors, ProgramHandle, TensorHandle};
+use crate::stored::of_result;
+use crate::table::{programs, tensors, Any, ProgramHandle, TensorHandle};
 use crate::tensor::Tensor;
 
 /// The tensors of an array.
-fn all(handles: &[TensorHandle], what: &str) -> Result<Vec<Arc<Tensor>>, Failure> {
+fn all(handles: &[TensorHandle], what: &str) -> Result<Vec<Arc<Any>>, Failure> {
     let one =
         |(at, handle): (usize, &TensorHandle)| tensors().get(handle.id, &format!("{what}[{at}]"));
     handles.iter().enumerate().map(one).collect()
+}
+
+/// The tensors, if all are dense.
+fn all_dense(tensors: &[Arc<Any>]) -> Option<Vec<Arc<Tensor>>> {
+    let one = |tensor: &Arc<Any>| match &**tensor {
+        Any::Dense(tensor) => Some(tensor.clone()),
+        Any::Stored(_) => None,
+    };
+    tensors.iter().map(one).collect()
+}
+
+/// Runs a program over tensors of which some are not dense, or that makes such.
+fn run_stored(program: &Program, inputs: &[Arc<Any>]) -> Result<Vec<Any>, Failure> {
+    let operand = |tensor: &Arc<Any>| match &**tensor {
+        Any::Stored(stored) => stored.operand(),
+        Any::Dense(tensor) => tensornio_compute::stored::Tensor {
+            kind: Kind::Typed(tensor.dtype),
+            data: tensor.first(),
+            keep: None,
+            form: Form::Dense {
+                shape: tensor.layout.shape().to_vec(),
+                strides: tensor.layout.strides().to_vec(),
+            },
+        },
+    };
+    let operands: Vec<_> = inputs.iter().map(operand).collect();
+    let kinds: Vec<InputKind> = operands.iter().map(InputKind::of).collect();
+    let prepared = program.prepared(kinds)?;
+    let (_, outputs) = program.counts();
+    // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that it keeps alive; row splits and coordinates were
+    // checked, and are copies that nobody writes.
+    let made = unsafe { prepared.run(operands, &vec![None; outputs]) }?;
+    made.into_iter()
+        .map(|made| of_result(made, "an output"))
+        .collect()
 }
 
 fn expect(program: &Program, inputs: usize, outputs: usize) -> Result<(), Failure> {
@@ -73,7 +110,8 @@ fn run(planned: &Planned, inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Re
     Ok(())
 }
 
-/// Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs.
+/// Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs. Inputs may be
+/// ragged and sparse, and outputs are where the program says so.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT for NULLs, wrong numbers of inputs or outputs, types and shapes that do not match;
 /// TENSORNIO_ILLEGAL_STATE for a program or an input that was released; TENSORNIO_INDEX_OUT_OF_BOUNDS for a look-up out of bounds;
@@ -97,6 +135,15 @@ pub unsafe extern "C" fn tensornio_program_run(
         if outputs.is_null() {
             return Err(Failure::illegal_argument("outputs is NULL"));
         }
+        let all_dense = all_dense(&inputs).filter(|_| !program.is_stored());
+        let Some(inputs) = all_dense else {
+            for (at, tensor) in run_stored(&program, &inputs)?.into_iter().enumerate() {
+                let id = tensors().add(tensor);
+                // SAFETY: the caller's promise: there is memory for each output.
+                unsafe { outputs.add(at).write(TensorHandle { id }) };
+            }
+            return Ok(());
+        };
         let planned = program.plan((signatures(&inputs), vec![None; output_count]))?;
         let mut made = Vec::with_capacity(output_count);
         for output in planned.outputs() {
@@ -107,7 +154,7 @@ pub unsafe extern "C" fn tensornio_program_run(
         }
         run(&planned, &inputs, &made)?;
         for (at, tensor) in made.into_iter().enumerate() {
-            let id = tensors().add_shared(tensor);
+            let id = tensors().add(Any::Dense(tensor));
             // SAFETY: the caller's promise: there is memory for each output.
             unsafe { outputs.add(at).write(TensorHandle { id }) };
         }
@@ -117,8 +164,8 @@ pub unsafe extern "C" fn tensornio_program_run(
 
 /// Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
 ///
-/// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for an output of another type or shape, one with several elements at one
-/// address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
+/// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a program over ragged or sparse tensors, for an output of another type or
+/// shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
 /// during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs partially written.
 ///
 /// # Safety
@@ -141,6 +188,12 @@ pub unsafe extern "C" fn tensornio_program_run_into(
             unsafe { array(outputs, output_count, "outputs") }?,
             "outputs",
         )?;
+        let dense = (all_dense(&inputs), all_dense(&outputs));
+        let (Some(inputs), Some(outputs), false) = (dense.0, dense.1, program.is_stored()) else {
+            return Err(Failure::illegal_argument(
+                "a program over ragged or sparse tensors makes its outputs: run it by tensornio_program_run",
+            ));
+        };
         check_written(&inputs, &outputs)?;
         let shape = |tensor: &Arc<Tensor>| Some(tensor.layout.shape().to_vec());
         let planned = program.plan((signatures(&inputs), outputs.iter().map(shape).collect()))?;

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::program::Program;
 use crate::status::Failure;
+use crate::stored::Stored;
 use crate::tensor::Tensor;
 
 /// A handle of a tensor, passed by value. The id 0 is no tensor. Released by tensornio_tensor_release.
@@ -39,11 +40,7 @@ impl<T> Table<T> {
 
     /// Adds a value, with a new number.
     pub fn add(&self, value: T) -> u64 {
-        self.add_shared(Arc::new(value))
-    }
-
-    /// Adds a value that may be shared, with a new number.
-    pub fn add_shared(&self, value: Arc<T>) -> u64 {
+        let value = Arc::new(value);
         let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
         values.0 += 1;
         let id = values.0;
@@ -75,10 +72,32 @@ impl<T> Table<T> {
     }
 }
 
+/// A tensor of C.
+pub(crate) enum Any {
+    Dense(Arc<Tensor>),
+    Stored(Stored),
+}
+
+impl From<Tensor> for Any {
+    fn from(tensor: Tensor) -> Any {
+        Any::Dense(Arc::new(tensor))
+    }
+}
+
 /// All tensors of C.
-pub(crate) fn tensors() -> &'static Table<Tensor> {
-    static TENSORS: OnceLock<Table<Tensor>> = OnceLock::new();
+pub(crate) fn tensors() -> &'static Table<Any> {
+    static TENSORS: OnceLock<Table<Any>> = OnceLock::new();
     TENSORS.get_or_init(|| Table::new("tensor"))
+}
+
+/// The dense tensor of a number.
+pub(crate) fn dense(id: u64, name: &str) -> Result<Arc<Tensor>, Failure> {
+    match &*tensors().get(id, name)? {
+        Any::Dense(tensor) => Ok(tensor.clone()),
+        Any::Stored(_) => Err(Failure::illegal_argument(format!(
+            "{name} is ragged or sparse: its elements are those of tensornio_tensor_values"
+        ))),
+    }
 }
 
 /// All programs of C.

@@ -12,7 +12,7 @@ use tensornio_core::{copy, DType, Error};
 use crate::memory::Memory;
 use crate::pointers::{array, out};
 use crate::status::{guard, Failure, Status};
-use crate::table::{tensors, TensorHandle};
+use crate::table::{dense, tensors, TensorHandle};
 
 /// The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT64.
 pub type DTypeCode = i32;
@@ -60,6 +60,17 @@ impl Tensor {
     pub fn zeros(dtype: DType, shape: &[i64]) -> Result<Tensor, Failure> {
         let layout = Strided::row_major(shape)?;
         let memory = Memory::zeroed(bytes_of(dtype, &layout)?)?;
+        Ok(Tensor {
+            dtype,
+            layout,
+            memory,
+        })
+    }
+
+    /// A contiguous tensor at the beginning of memory that is initialised.
+    pub fn contiguous(dtype: DType, shape: &[i64], memory: Memory) -> Result<Tensor, Failure> {
+        let layout = Strided::row_major(shape)?;
+        layout.check(memory.len() / dtype.width())?;
         Ok(Tensor {
             dtype,
             layout,
@@ -154,7 +165,11 @@ fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {
 ///
 /// # Safety
 /// As for [`array()`].
-unsafe fn axes<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64], Failure> {
+pub(crate) unsafe fn axes<'a>(
+    from: *const i64,
+    rank: usize,
+    name: &str,
+) -> Result<&'a [i64], Failure> {
     if rank > TENSORNIO_MAX_RANK {
         return Err(Failure::illegal_argument(format!(
             "rank {rank}: a tensor has at most {TENSORNIO_MAX_RANK} axes"
@@ -183,7 +198,7 @@ pub unsafe extern "C" fn tensornio_tensor_create(
         let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
         let tensor = Tensor::zeros(dtype_of(dtype)?, shape)?;
         result.set(TensorHandle {
-            id: tensors().add(tensor),
+            id: tensors().add(tensor.into()),
         });
         Ok(())
     })
@@ -231,7 +246,7 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
         };
         tensor.expect_bytes(bytes)?;
         result.set(TensorHandle {
-            id: tensors().add(tensor),
+            id: tensors().add(tensor.into()),
         });
         Ok(())
     })
@@ -264,7 +279,7 @@ pub unsafe extern "C" fn tensornio_tensor_view(
                 out(result, "result")?,
             )
         };
-        let of = tensors().get(tensor.id, "tensor")?;
+        let of = dense(tensor.id, "tensor")?;
         let offset = of.layout.offset().saturating_add(offset);
         let layout = Strided::new(shape.to_vec(), strides.to_vec(), offset)?;
         layout.check(of.memory.len() / of.dtype.width())?;
@@ -274,7 +289,7 @@ pub unsafe extern "C" fn tensornio_tensor_view(
             memory: of.memory.clone(),
         };
         result.set(TensorHandle {
-            id: tensors().add(view),
+            id: tensors().add(view.into()),
         });
         Ok(())
     })
@@ -295,7 +310,7 @@ pub unsafe extern "C" fn tensornio_tensor_read(
     bytes: usize,
 ) -> Status {
     guard(|| {
-        let tensor = tensors().get(tensor.id, "tensor")?;
+        let tensor = dense(tensor.id, "tensor")?;
         let Some(rows) = rows(&tensor, data, bytes)? else {
             return Ok(());
         };
@@ -328,7 +343,7 @@ pub unsafe extern "C" fn tensornio_tensor_write(
     bytes: usize,
 ) -> Status {
     guard(|| {
-        let tensor = tensors().get(tensor.id, "tensor")?;
+        let tensor = dense(tensor.id, "tensor")?;
         let Some(rows) = rows(&tensor, data, bytes)? else {
             return Ok(());
         };

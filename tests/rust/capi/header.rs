@@ -6,8 +6,8 @@ use std::{env, fs};
 use cbindgen::{Builder, Config};
 
 /// The files that have types and functions for C, in the order of the header.
-const FILES: [&str; 7] = [
-    "status", "table", "tensor", "describe", "program", "run", "library",
+const FILES: [&str; 8] = [
+    "status", "table", "tensor", "describe", "stored", "program", "run", "library",
 ];
 
 fn made(of: &Path) -> String {

@@ -3,6 +3,7 @@
 mod header;
 mod misuse;
 mod programs;
+mod stored;
 mod tensors;
 
 use std::ffi::{c_void, CStr, CString};

@@ -1,5 +1,6 @@
 //! Programs over ragged and sparse tensors.
 
+mod differences;
 mod examples;
 mod explain;
 mod extrema;

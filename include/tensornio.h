@@ -331,8 +331,8 @@ tensornio_status tensornio_tensor_data(struct tensornio_tensor tensor,
 
 /**
  * Makes a ragged tensor: rank axes of the sizes in shape, -1 for a ragged one, which the first one is not. values has all elements, one row after
- * the other. row_splits has rank tensors of INT64: for each ragged axis where each row begins, counted in rows of the next axis, and the end of the last
- * row; for the others the id 0. All are contiguous and of rank 1. Row splits are copied, values are not.
+ * the other. row_splits has rank tensors of INT64: for each ragged axis where each row begins, counted in rows of the next axis, and the end of the
+ * last row; for the others the id 0. All are contiguous and of rank 1. Row splits are copied, values are not.
  *
  * @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, sizes and tensors that do not fit, row splits that do not begin with 0, that descend, or are other
  * than there are rows or values; TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_OUT_OF_MEMORY.
@@ -504,8 +504,9 @@ tensornio_status tensornio_program_run(struct tensornio_program program,
  * Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
  *
  * @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a program over ragged or sparse tensors, for an output of another type or
- * shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
- * during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs partially written.
+ * shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another
+ * output. Nothing is written then; an error during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs
+ * partially written.
  *
  * # Safety
  * `inputs` and `outputs` point to `input_count` and `output_count` tensors.

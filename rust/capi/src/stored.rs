@@ -105,8 +105,8 @@ fn of_numbers(numbers: &[i64], shape: &[i64]) -> Result<TensorHandle, Failure> {
 }
 
 /// Makes a ragged tensor: rank axes of the sizes in shape, -1 for a ragged one, which the first one is not. values has all elements, one row after
-/// the other. row_splits has rank tensors of INT64: for each ragged axis where each row begins, counted in rows of the next axis, and the end of the last
-/// row; for the others the id 0. All are contiguous and of rank 1. Row splits are copied, values are not.
+/// the other. row_splits has rank tensors of INT64: for each ragged axis where each row begins, counted in rows of the next axis, and the end of the
+/// last row; for the others the id 0. All are contiguous and of rank 1. Row splits are copied, values are not.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, sizes and tensors that do not fit, row splits that do not begin with 0, that descend, or are other
 /// than there are rows or values; TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_OUT_OF_MEMORY.

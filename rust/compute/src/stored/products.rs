@@ -359,7 +359,7 @@ fn fused<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
-/// `to[0] = sum of a[k] * b[k]`, or of a[k] if b is null, in doubles.
+/// `to[0] = sum of a[k] * b[k]`, or of `a[k]` if b is null, in doubles.
 struct Dot<T>(std::marker::PhantomData<T>);
 
 impl<T: Real> Body for Dot<T> {
@@ -420,7 +420,7 @@ impl Body for Axpy {
     }
 }
 
-/// `to[k] += a[k] * b[0]` of doubles, where c[k] += what the rounding of the sum lost.
+/// `to[k] += a[k] * b[0]` of doubles, where `c[k]` gets what the rounding of the sum lost.
 struct Carry;
 
 impl Body for Carry {

@@ -150,7 +150,7 @@ impl Nest {
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// As `run`.
 unsafe fn split<'a>(
     nest: &'a Nest,
     machine: &(dyn Fn() -> Machine<'a> + Sync),

@@ -17,6 +17,7 @@ import io.tensornio.support.FloatValues;
 import io.tensornio.support.MemoryBalance;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -90,27 +91,23 @@ class FloatKeptTest {
     @Test
     void slicesAndIteratorsAfterTheTensorWasCollected() {
         for (int n : SIZES) {
-            keepSlices(n);
+            Object[] kept = new Object[3];
+            awaitCollection(dropAfter(n, tensor -> {
+                kept[0] = tensor.floatData().slice(TensorIndex.step(2));
+                kept[1] = tensor.floatData().scalars();
+                kept[2] = tensor.floatData().slice(n - 1);
+            }));
+            makeOthers(n, () -> {
+                FloatTensorData slice = (FloatTensorData) kept[0];
+                for (int i = 0; i < slice.size(0); i += 1 + n / 5000) {
+                    assertEquals(FloatValues.OWN, slice.get(i));
+                }
+                assertEquals(FloatValues.OWN, ((FloatTensorData) kept[2]).get());
+            });
+            ((FloatTensorIterator) kept[1]).forEach(value -> assertEquals(FloatValues.OWN, value));
+            Arrays.fill(kept, null);
         }
         MemoryBalance.settleSmall();
-    }
-
-    /** Whose locals refer to nothing once it returns, as slots of the test's own frame may. */
-    private static void keepSlices(int n) {
-        Object[] kept = new Object[3];
-        awaitCollection(dropAfter(n, tensor -> {
-            kept[0] = tensor.floatData().slice(TensorIndex.step(2));
-            kept[1] = tensor.floatData().scalars();
-            kept[2] = tensor.floatData().slice(n - 1);
-        }));
-        makeOthers(n, () -> {
-            FloatTensorData slice = (FloatTensorData) kept[0];
-            for (int i = 0; i < slice.size(0); i += 1 + n / 5000) {
-                assertEquals(FloatValues.OWN, slice.get(i));
-            }
-            assertEquals(FloatValues.OWN, ((FloatTensorData) kept[2]).get());
-        });
-        ((FloatTensorIterator) kept[1]).forEach(value -> assertEquals(FloatValues.OWN, value));
     }
 
     @Test

@@ -43,7 +43,7 @@ public final class MemoryBalance implements BeforeEachCallback, AfterEachCallbac
     /** Has what earlier tests dropped collected, so that the number of tensors changes by what the test does alone. */
     public static void settle() {
         long alive = -1;
-        for (int same = 0; same < 3; ) {
+        for (int same = 0; same < 6; ) {
             System.gc();
             pause();
             long now = MemoryStats.current().tensorsAlive();

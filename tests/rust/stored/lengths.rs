@@ -6,6 +6,32 @@ fn r() -> Given {
     ragged(&[&[1.0, 2.0, 4.0], &[], &[3.0]])
 }
 
+/// Of no rows there is no first one: its length is 0, as that of the second axis of what has no elements.
+#[test]
+fn the_first_row_of_none_has_length_0() {
+    let splits = |ends: &[i64]| Some(ends.to_vec());
+    let x = Given::Ragged(
+        vec![3, -1, -1],
+        vec![None, splits(&[0, 2, 2, 3]), splits(&[0, 2, 4, 4])],
+        vec![1.0, 2.0, 3.0, 4.0],
+    );
+    let texts = [
+        "n[i] = len(X,i,0) where i in 0:size(X,0)",
+        "n[i] += 1 where i in 0:size(X,0), j in 0:len(X,i,0)",
+    ];
+    for text in texts {
+        assert_eq!(one(text, &[x.clone()]), dense(&[3], &[2.0, 0.0, 0.0]), "{text}");
+    }
+    assert_eq!(
+        fault("n[i] = len(X,i,1) where i in 0:size(X,0)", &[x.clone()]),
+        "n: X axis 1 of length 0 would be read at 1"
+    );
+    assert_eq!(
+        fault("n[i,k] = len(X,i,k) where i in 0:size(X,0), k in 0:1", &[x]),
+        "n: X axis 1 of length 0 would be read at 0"
+    );
+}
+
 #[test]
 fn the_length_of_a_row_is_a_value() {
     assert_eq!(

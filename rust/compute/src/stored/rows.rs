@@ -38,7 +38,7 @@ pub(super) fn value_of(affine: &Affine, values: &[i64]) -> i128 {
         .fold(i128::from(affine.constant), i128::saturating_add)
 }
 
-/// The length of a row.
+/// The length of a row. The first row of none has length 0: an example without rows has no length of its own along the next axis.
 pub(super) fn row(tensors: &[Tensor<'_>], path: &Path, values: &[i64]) -> Result<i64, Error> {
     let tensor = &tensors[path.tensor];
     let Form::Ragged(rows) = &tensor.form else {
@@ -52,6 +52,9 @@ pub(super) fn row(tensors: &[Tensor<'_>], path: &Path, values: &[i64]) -> Result
         let at = index_value(tensors, index, values)?;
         let length = rows.length(axis, node);
         let Some(index) = inside(at, length) else {
+            if (at, length) == (0, 0) && index.look_up.is_none() && index.affine.terms.is_empty() {
+                return Ok(0);
+            }
             return Err(Error::outside(format!(
                 "{}: {} axis {axis} of length {length} would be read at {at}",
                 path.label, path.name

@@ -59,6 +59,66 @@ class NarrowOpsTest {
         }
     }
 
+    /** Those without a class of their result, too. */
+    @Test
+    void allOperationsKeepTheType() {
+        try (Ops tf = Ops.create()) {
+            Operand<Float> x = tf.constant(half(1, 2, 60000));
+            check(DataType.FLOAT16, new float[] {1, 4, Float.POSITIVE_INFINITY}, tf.math.square(x));
+            check(DataType.FLOAT16, new float[] {1, .5f, 1.6689301e-5f}, tf.math.reciprocal(x));
+            check(DataType.FLOAT16, new float[] {1, 3, 60000}, tf.array.cumsum(x, 0));
+            check(DataType.FLOAT16, new float[] {60000, 2, 1}, tf.array.flip(x));
+            assertEquals(DataType.BOOL, tf.math.isnan(x).dataType());
+            check(DataType.INT8, new int[] {100, -56, -53}, tf.array.cumsum(tf.constant(IntTensorData.ofInt8(new byte[] {100, 100, 3})), 0));
+            check(DataType.UINT16, new int[] {65535, 0, 32767}, tf.math.bitnot(tf.constant(IntTensorData.ofUInt16(new short[] {0, -1, -32768}))));
+        }
+    }
+
+    /** Counts are modulo the width of the type, and bits that are shifted out of it are gone. */
+    @Test
+    void shiftsAreThoseOfTheType() {
+        for (DataType type : new DataType[] {DataType.INT8, DataType.UINT8, DataType.INT16, DataType.UINT16, DataType.INT32, DataType.UINT32,
+            DataType.INT64}) {
+            int width = 8 * type.byteSize();
+            try (Ops tf = Ops.create()) {
+                for (long value : new long[] {5, -5, 100, Long.MIN_VALUE, 0xdeadbeefcafebabeL}) {
+                    for (long count : new long[] {0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, -1, -9, -33}) {
+                        long x = kept(value, type);
+                        int by = (int) Math.floorMod(count, (long) width);
+                        Operand<?> all = wrapped(tf, value, type);
+                        Operand<?> n = wrapped(tf, count, type);
+                        String what = type + " " + x + " by " + count;
+                        long bits = width == 64 ? x : x & (1L << width) - 1;
+                        checkShift(kept(x << by, type), tf.math.shl(cast(all), cast(n)), type, what);
+                        checkShift(x >> by, tf.math.shr(cast(all), cast(n)), type, what);
+                        checkShift(kept(bits >>> by, type), tf.math.ushr(cast(all), cast(n)), type, what);
+                        checkShift(kept(~x, type), tf.math.bitnot(cast(all)), type, what);
+                    }
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Operand<Long> cast(Operand<?> operand) {
+        return (Operand<Long>) operand;
+    }
+
+    /** A number as a type has its bits. */
+    private static long kept(long value, DataType type) {
+        int above = 64 - 8 * type.byteSize();
+        return type.isSigned() ? value << above >> above : value << above >>> above;
+    }
+
+    private static Operand<?> wrapped(Ops tf, long value, DataType type) {
+        return tf.math.cast(tf.constant(new long[] {value}), type);
+    }
+
+    private static void checkShift(long expected, Operand<?> made, DataType type, String what) {
+        assertEquals(type, made.dataType());
+        assertEquals(expected, ((long[]) made.ops().math.cast(made, DataType.INT64).asTensor().toNested())[0], what);
+    }
+
     @Test
     void unsignedNumbersOf64BitsAreMovedAndCastAlone() {
         try (Ops tf = Ops.create()) {

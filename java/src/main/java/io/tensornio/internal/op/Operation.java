@@ -4,7 +4,6 @@ import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
-import io.tensornio.internal.compute.Cast;
 import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.data.AnyData;
@@ -230,7 +229,7 @@ public final class Operation {
         if (known != null) {
             return known;
         }
-        String text = template.expand(form, type == null ? "" : Cast.word(AnyData.carrierType(type)), batch, shapes);
+        String text = template.expand(form, type, batch, shapes);
         Compiled made = new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands),
             keeps && type != null && type != AnyData.carrierType(type) ? type : null);
         if (programs.size() >= MOST) {

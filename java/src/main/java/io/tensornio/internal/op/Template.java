@@ -1,8 +1,11 @@
 package io.tensornio.internal.op;
 
 import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
 import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
+import io.tensornio.internal.compute.Cast;
+import io.tensornio.internal.data.AnyData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,11 +103,11 @@ final class Template {
     }
 
     /** The text for given operands. */
-    String expand(Form form, String type, long[] batch, long[]... shapes) {
+    String expand(Form form, DataType type, long[] batch, long[]... shapes) {
         StringBuffer words = new StringBuffer();
         Matcher word = WORD.matcher(form.template(text));
         while (word.find()) {
-            word.appendReplacement(words, Matcher.quoteReplacement("T".equals(word.group(1)) ? type : form.word(word.group(1))));
+            word.appendReplacement(words, Matcher.quoteReplacement(word(form, type, word.group(1))));
         }
         word.appendTail(words);
         StringBuffer whole = new StringBuffer();
@@ -114,6 +117,19 @@ final class Template {
             access.appendReplacement(whole, access.group(1) + "[" + loops + (loops.isEmpty() || access.group(2) == null ? "" : ", "));
         }
         return access.appendTail(whole).toString();
+    }
+
+    private static String word(Form form, DataType type, String word) {
+        switch (word) {
+            case "T":
+                return type == null ? "" : Cast.word(AnyData.carrierType(type));
+            case "last":
+                return String.valueOf(8 * type.byteSize() - 1);
+            case "ones":
+                return type == AnyData.carrierType(type) && type.isSigned() ? "-1" : String.valueOf((1L << 8 * type.byteSize()) - 1);
+            default:
+                return form.word(word);
+        }
     }
 
     private String loops(int n, long[] batch, long[]... shapes) {

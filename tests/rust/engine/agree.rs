@@ -25,6 +25,22 @@ impl Random {
     }
 }
 
+/// A number by which a test is made longer or begins elsewhere, from the environment.
+pub fn setting(name: &str, otherwise: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// How many times longer random tests run.
+pub fn depth() -> u64 {
+    setting("TENSORNIO_TEST_DEPTH", 1)
+}
+
+/// One of some values.
+pub fn pick<T: Copy>(random: &mut Random, of: &[T]) -> T {
+    of[random.below(of.len() as i64) as usize]
+}
+
 /// How a test lays out its tensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {

@@ -5,14 +5,8 @@ use tensornio_compute::kernel::{self, Level, Mode};
 use tensornio_compute::operand::DType;
 use tensornio_compute::scalar::Scalar;
 
+use crate::agree::depth;
 use crate::references::REFERENCES;
-
-fn depth() -> u32 {
-    std::env::var("TENSORNIO_TEST_DEPTH")
-        .ok()
-        .and_then(|depth| depth.parse().ok())
-        .unwrap_or(1)
-}
 
 /// The distance of neighbouring floats at an exact value.
 fn ulp32(exact: f64) -> f64 {
@@ -87,7 +81,11 @@ fn check32(op: Unary, exact: fn(f64) -> f64, limit: f64) {
 }
 
 fn check32_within(op: Unary, exact: fn(f64) -> f64, limit: f64, within: f32) {
-    let step = if depth() >= 100 { 1 } else { 4999 / depth() };
+    let step = if depth() >= 100 {
+        1
+    } else {
+        4999 / depth() as u32
+    };
     for &level in Level::all() {
         let (error, at) = worst32(level, op, exact, step, within);
         println!("{op:?} {level:?}: {error:.3} ulp at {at:e}");
@@ -397,7 +395,11 @@ fn functions_of_floats_are_within_2_ulp() {
         }),
         (Unary::Lgamma, libm::lgamma),
     ] {
-        let step = if depth() >= 100 { 1 } else { 49_999 / depth() };
+        let step = if depth() >= 100 {
+            1
+        } else {
+            49_999 / depth() as u32
+        };
         for &level in Level::all() {
             let (error, at) = worst32(level, op, exact, step, f32::INFINITY);
             assert!(error <= 2.0, "{op:?} {level:?}: {error} ulp at {at:e}");

@@ -6,7 +6,7 @@ use tensornio_compute::operand::DType;
 use tensornio_compute::signature::Signature;
 use tensornio_compute::Program;
 
-use crate::agree::{agree_on, some, Input, Layout, Random};
+use crate::agree::{agree_on, depth, pick, setting, some, Input, Layout, Random};
 
 const TYPES: [DType; 6] = [
     DType::Float,
@@ -27,10 +27,6 @@ struct Known {
 struct Made {
     text: String,
     inputs: Vec<Input>,
-}
-
-fn pick<T: Copy>(random: &mut Random, of: &[T]) -> T {
-    of[random.below(of.len() as i64) as usize]
 }
 
 fn index(random: &mut Random, loops: &[&str]) -> String {
@@ -193,16 +189,9 @@ fn program(random: &mut Random) -> Made {
 
 #[test]
 fn mixed_programs_agree() {
-    let depth: u64 = std::env::var("TENSORNIO_TEST_DEPTH")
-        .ok()
-        .and_then(|depth| depth.parse().ok())
-        .unwrap_or(1);
-    let first: u64 = std::env::var("TENSORNIO_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(1);
+    let first = setting("TENSORNIO_SEED", 1);
     let mut ran = 0;
-    for seed in first..first + 500 * depth {
+    for seed in first..first + 500 * depth() {
         let mut random = Random(seed);
         let made = program(&mut random);
         let Ok(parsed) = Program::parse(&made.text) else {

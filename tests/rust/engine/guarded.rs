@@ -2,7 +2,7 @@
 
 use tensornio_compute::operand::DType;
 
-use crate::agree::{agree_on, some, tensor, Input, Layout, Random};
+use crate::agree::{agree_on, depth, pick, some, tensor, Input, Layout, Random};
 
 /// Runs a program on inputs of these shapes, of both types, in row-major order and with other strides.
 fn check(text: &str, shapes: &[&[i64]]) {
@@ -117,12 +117,8 @@ fn infinities_outside_of_a_guard_leave_no_trace() {
 
 #[test]
 fn random_products_under_guards_agree() {
-    let depth: usize = std::env::var("TENSORNIO_TEST_DEPTH")
-        .ok()
-        .and_then(|depth| depth.parse().ok())
-        .unwrap_or(1);
     let mut random = Random(23);
-    for _ in 0..60 * depth {
+    for _ in 0..60 * depth() {
         let mut one = |below: i64| random.below(below);
         let (channels, filters) = (1 + one(6), 4 + one(5));
         let (length, taps, step, shift) = (8 + one(30), 1 + one(5), 1 + one(2), one(6));
@@ -154,16 +150,8 @@ fn random_products_under_guards_agree() {
         let text = format!(
             "{left} += {value} where x in 0:{range}, k in 0:{taps}, c in 0:{channels}, f in 0:{filters}{gradient}"
         );
-        let layout = if one(2) == 0 {
-            Layout::Plain
-        } else {
-            Layout::Wild
-        };
-        let dtype = if one(3) == 0 {
-            DType::Double
-        } else {
-            DType::Float
-        };
+        let layout = pick(&mut random, &[Layout::Plain, Layout::Wild]);
+        let dtype = pick(&mut random, &[DType::Double, DType::Float, DType::Float]);
         let inputs = [image, shape].map(|shape| some(dtype, &shape, layout, &mut random));
         agree_on(&text, &inputs, layout, 4000.0, &mut random);
     }

@@ -22,3 +22,4 @@ mod scans;
 mod small;
 mod tiles;
 mod users;
+mod windows;

@@ -1,29 +1,18 @@
 //! Random programs of all kinds.
 
-use crate::agree::{agree_on, some, tensor, Input, Layout, Random};
+use crate::agree::{agree_on, depth, pick, setting, some, tensor, Input, Layout, Random};
 
 #[path = "../compute/support/generate.rs"]
 mod generate;
 
 #[test]
 fn random_programs_agree() {
-    let depth: usize = std::env::var("TENSORNIO_TEST_DEPTH")
-        .ok()
-        .and_then(|depth| depth.parse().ok())
-        .unwrap_or(1);
-    let seed = std::env::var("TENSORNIO_TEST_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(5);
+    let seed = setting("TENSORNIO_TEST_SEED", 5);
     println!("seed {seed}");
     let mut random = Random(seed);
-    for _ in 0..300 * depth {
+    for _ in 0..300 * depth() {
         let case = generate::program(&mut |n| random.below(n));
-        let layout = if random.below(3) == 0 {
-            Layout::Plain
-        } else {
-            Layout::Wild
-        };
+        let layout = pick(&mut random, &[Layout::Plain, Layout::Wild, Layout::Wild]);
         let inputs: Vec<Input> = case
             .inputs
             .iter()

@@ -2,16 +2,12 @@
 
 use tensornio_compute::operand::DType;
 
-use crate::agree::{agree_on, some, Input, Layout, Random, NUMBERS};
+use crate::agree::{agree_on, depth, pick, setting, some, Input, Layout, Random, NUMBERS};
 
 /// Lengths of rows around those at which rows are fused, are one block, and no longer are one tile.
 const LENGTHS: [i64; 9] = [1, 33, 127, 128, 130, 257, 1000, 2048, 2100];
 /// The most elements of a tensor.
 const MOST: i64 = 40_000;
-
-fn pick<T: Copy>(random: &mut Random, of: &[T]) -> T {
-    of[random.below(of.len() as i64) as usize]
-}
 
 /// Tensors that a statement may read: by all axes, by those of rows, or by that within a row.
 #[derive(Clone, Copy, PartialEq)]
@@ -155,17 +151,10 @@ fn program(random: &mut Random, dtype: DType, layout: Layout) -> (String, Vec<In
 
 #[test]
 fn random_rows_agree() {
-    let depth: usize = std::env::var("TENSORNIO_TEST_DEPTH")
-        .ok()
-        .and_then(|depth| depth.parse().ok())
-        .unwrap_or(1);
-    let seed = std::env::var("TENSORNIO_TEST_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(9);
+    let seed = setting("TENSORNIO_TEST_SEED", 9);
     println!("seed {seed}");
     let mut random = Random(seed);
-    for _ in 0..40 * depth {
+    for _ in 0..40 * depth() {
         let dtype = pick(&mut random, &NUMBERS);
         let layout = pick(&mut random, &[Layout::Plain, Layout::Wild]);
         let (text, inputs) = program(&mut random, dtype, layout);

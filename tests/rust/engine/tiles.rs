@@ -7,7 +7,7 @@ use tensornio_compute::operand::DType;
 use tensornio_compute::signature::Signature;
 use tensornio_compute::Program;
 
-use crate::agree::{agree_on, some, tensor, Input, Layout, Random, NUMBERS};
+use crate::agree::{agree_on, depth, pick, setting, some, tensor, Input, Layout, Random, NUMBERS};
 
 const LONG: [i64; 22] = [
     31, 32, 33, 63, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 600, 1023, 1025, 2048, 2049,
@@ -18,10 +18,6 @@ const SHORT: [i64; 12] = [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 20, 33];
 const MOST: i64 = 50_000;
 const MOST_ELEMENTS: i64 = 400_000;
 const LOOPS: [&str; 4] = ["a", "b", "c", "d"];
-
-fn pick<T: Copy>(random: &mut Random, of: &[T]) -> T {
-    of[random.below(of.len() as i64) as usize]
-}
 
 /// A tensor that is read, with the least shape that contains all reads.
 struct Tensor {
@@ -220,17 +216,12 @@ fn program(random: &mut Random, layout: Layout) -> Option<(String, Vec<Input>)> 
     Some((text, inputs))
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 #[test]
 fn random_tiles_agree() {
-    let depth = number("TENSORNIO_TEST_DEPTH").unwrap_or(1);
-    let first = number("TENSORNIO_TEST_SEED").unwrap_or(1);
+    let first = setting("TENSORNIO_TEST_SEED", 1);
     println!("seed {first}");
     let mut ran = 0;
-    for seed in first..first + 150 * depth {
+    for seed in first..first + 150 * depth() {
         let mut random = Random(seed);
         let layout = pick(&mut random, &[Layout::Plain, Layout::Wild]);
         let Some((text, inputs)) = program(&mut random, layout) else {

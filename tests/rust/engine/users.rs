@@ -5,7 +5,7 @@
 use tensornio_compute::operand::DType;
 use tensornio_compute::{Program, Signature};
 
-use crate::agree::{agree_on, some, Input, Layout, Random};
+use crate::agree::{agree_on, depth, setting, some, Input, Layout, Random};
 
 /// Runs a text on inputs of these shapes, in all layouts, of both float types.
 fn check(text: &str, shapes: &[&[i64]]) {
@@ -185,16 +185,9 @@ fn program(random: &mut Random) -> (String, Vec<Tensor>) {
 
 #[test]
 fn random_programs_of_users_agree() {
-    let number = |name: &str, otherwise: u64| {
-        let text = std::env::var(name).ok();
-        text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-    };
-    let (depth, first) = (
-        number("TENSORNIO_TEST_DEPTH", 1),
-        number("TENSORNIO_SEED", 1),
-    );
+    let first = setting("TENSORNIO_SEED", 1);
     let mut ran = 0;
-    for seed in first..first + 600 * depth {
+    for seed in first..first + 600 * depth() {
         let mut random = Random(seed);
         let (text, tensors) = program(&mut random);
         let Ok(parsed) = Program::parse(&text) else {

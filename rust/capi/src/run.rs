@@ -11,7 +11,7 @@ use crate::pointers::array;
 use crate::program::Program;
 use crate::status::{guard, Failure, Status};
 use crate::stored::of_result;
-use crate::table::{programs, tensors, Any, ProgramHandle, TensorHandle};
+use crate::table::{add, programs, tensors, Any, ProgramHandle, TensorHandle};
 use crate::tensor::Tensor;
 
 /// The tensors of an array.
@@ -138,9 +138,8 @@ pub unsafe extern "C" fn tensornio_program_run(
         let all_dense = all_dense(&inputs).filter(|_| !program.is_stored());
         let Some(inputs) = all_dense else {
             for (at, tensor) in run_stored(&program, &inputs)?.into_iter().enumerate() {
-                let id = tensors().add(tensor);
                 // SAFETY: the caller's promise: there is memory for each output.
-                unsafe { outputs.add(at).write(TensorHandle { id }) };
+                unsafe { outputs.add(at).write(add(tensor)) };
             }
             return Ok(());
         };
@@ -154,9 +153,8 @@ pub unsafe extern "C" fn tensornio_program_run(
         }
         run(&planned, &inputs, &made)?;
         for (at, tensor) in made.into_iter().enumerate() {
-            let id = tensors().add(Any::Dense(tensor));
             // SAFETY: the caller's promise: there is memory for each output.
-            unsafe { outputs.add(at).write(TensorHandle { id }) };
+            unsafe { outputs.add(at).write(add(Any::Dense(tensor))) };
         }
         Ok(())
     })

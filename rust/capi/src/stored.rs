@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use tensornio_compute::signature::Kind;
-use tensornio_compute::stored::memory::Numbers;
+use tensornio_compute::stored::memory::{Buffer, Numbers};
 use tensornio_compute::stored::{Form, Points, Rows};
 use tensornio_core::DType;
 
 use crate::memory::Memory;
 use crate::pointers::{array, out};
 use crate::status::{guard, Failure, Status};
-use crate::table::{dense, tensors, Any, TensorHandle};
-use crate::tensor::{axes, Tensor};
+use crate::table::{add, dense, tensors, Any, TensorHandle};
+use crate::tensor::{shaped, Tensor};
 
 /// How a tensor stores its elements: one of the constants TENSORNIO_DENSE to TENSORNIO_SPARSE.
 pub type FormCode = i32;
@@ -72,36 +72,28 @@ fn contiguous(
     )))
 }
 
+/// Memory for so many numbers, within the library's budget.
+fn memory(count: usize) -> Result<Buffer, Failure> {
+    Ok(Buffer::zeroed(count, 8, || "a tensor".to_owned())?)
+}
+
 /// The numbers of a contiguous tensor of INT64, copied once: what is checked is what is used.
-fn numbers(tensor: &Tensor) -> Result<Numbers<'static>, Failure> {
-    let count = tensor.layout.elements() as usize;
-    let mut own: Vec<i64> = Vec::new();
-    own.try_reserve_exact(count)
-        .map_err(|_| Failure::out_of_memory(format!("no memory for {count} numbers")))?;
-    for at in 0..count {
+fn numbers(tensor: &Tensor) -> Result<Buffer, Failure> {
+    let mut own = memory(tensor.layout.elements() as usize)?;
+    for (at, to) in own.of_mut::<i64>().iter_mut().enumerate() {
         // SAFETY: it is an element of a contiguous tensor of INT64, which may change at any time.
-        own.push(unsafe { tensor.first().cast::<i64>().add(at).read_volatile() });
+        *to = unsafe { tensor.first().cast::<i64>().add(at).read_volatile() };
     }
-    Ok(Numbers::copied(&own, || "a tensor".to_owned())?)
+    Ok(own)
 }
 
-fn add(stored: Stored) -> TensorHandle {
-    TensorHandle {
-        id: tensors().add(Any::Stored(stored)),
-    }
-}
-
-/// A dense tensor of numbers.
-fn of_numbers(numbers: &[i64], shape: &[i64]) -> Result<TensorHandle, Failure> {
+/// A dense tensor of numbers, which begin as zeros.
+fn of_numbers(shape: &[i64], fill: impl FnOnce(&mut [i64])) -> Result<TensorHandle, Failure> {
     let tensor = Tensor::zeros(DType::Int64, shape)?;
-    // SAFETY: it has as many elements, in memory of its own.
-    unsafe {
-        let to = tensor.first().cast::<i64>();
-        to.copy_from_nonoverlapping(numbers.as_ptr(), numbers.len());
-    }
-    Ok(TensorHandle {
-        id: tensors().add(Any::from(tensor)),
-    })
+    let count = tensor.layout.elements() as usize;
+    // SAFETY: it has as many elements, in memory of its own, which nobody else knows.
+    fill(unsafe { std::slice::from_raw_parts_mut(tensor.first().cast(), count) });
+    Ok(add(tensor))
 }
 
 /// Makes a ragged tensor: rank axes of the sizes in shape, -1 for a ragged one, which the first one is not. values has all elements, one row after
@@ -123,13 +115,9 @@ pub unsafe extern "C" fn tensornio_tensor_ragged(
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (shape, row_splits, result) = unsafe {
-            (
-                axes(shape, rank, "shape")?,
-                array(row_splits, rank, "row_splits")?,
-                out(result, "result")?,
-            )
-        };
+        let (shape, result) = unsafe { shaped(shape, rank, result) }?;
+        // SAFETY: as above.
+        let row_splits = unsafe { array(row_splits, rank, "row_splits") }?;
         let values = contiguous(values, 1, None, "values")?;
         let ragged = |(axis, &size): (usize, &i64)| size == -1 && axis > 0;
         let sized = |(axis, &size): (usize, &i64)| size >= 0 || ragged((axis, &size));
@@ -142,7 +130,10 @@ pub unsafe extern "C" fn tensornio_tensor_ragged(
         for (axis, (&size, &one)) in shape.iter().zip(row_splits).enumerate() {
             let name = format!("row_splits[{axis}]");
             splits.push(match (size, one.id) {
-                (-1, _) => Some(numbers(&*contiguous(one, 1, Some(DType::Int64), &name)?)?),
+                (-1, _) => {
+                    let splits = numbers(&*contiguous(one, 1, Some(DType::Int64), &name)?)?;
+                    Some(Numbers::Made(Arc::new(splits)))
+                }
                 (_, 0) => None,
                 _ => {
                     return Err(Failure::illegal_argument(format!(
@@ -184,7 +175,7 @@ pub unsafe extern "C" fn tensornio_tensor_sparse(
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
+        let (shape, result) = unsafe { shaped(shape, rank, result) }?;
         let values = contiguous(values, 1, None, "values")?;
         let indices = contiguous(indices, 2, Some(DType::Int64), "indices")?;
         let count = values.layout.elements();
@@ -222,6 +213,7 @@ pub unsafe extern "C" fn tensornio_tensor_csr(
         let pointers = contiguous(row_pointers, 1, Some(DType::Int64), "row_pointers")?;
         let columns = contiguous(columns, 1, Some(DType::Int64), "columns")?;
         let (pointers, columns) = (numbers(&pointers)?, numbers(&columns)?);
+        let (pointers, columns) = (pointers.of::<i64>(), columns.of::<i64>());
         let count = values.layout.elements();
         let ascend = pointers.windows(2).all(|pair| pair[0] <= pair[1]);
         let ends = (pointers.first(), pointers.last()) == (Some(&0), Some(&count));
@@ -242,27 +234,21 @@ pub unsafe extern "C" fn tensornio_tensor_csr(
                 columns.len()
             )));
         }
-        let mut coordinates = Vec::new();
-        coordinates
-            .try_reserve_exact(2 * columns.len())
-            .map_err(|_| Failure::out_of_memory(format!("no memory for {count} coordinates")))?;
+        let mut coordinates = memory(2 * columns.len())?;
+        let (to, _) = coordinates.of_mut::<i64>().as_chunks_mut::<2>();
         for (row, ends) in pointers.windows(2).enumerate() {
-            for &column in &columns[ends[0] as usize..ends[1] as usize] {
-                coordinates.extend([row as i64, column]);
+            let entries = ends[0] as usize..ends[1] as usize;
+            for (to, &column) in to[entries.clone()].iter_mut().zip(&columns[entries]) {
+                *to = [row as i64, column];
             }
         }
-        let coordinates = Numbers::copied(&coordinates, || "a tensor".to_owned())?;
         result.set(add(sparse(&[rows, width], values, coordinates)?));
         Ok(())
     })
 }
 
 /// A sparse tensor of coordinates in any order.
-fn sparse(
-    shape: &[i64],
-    values: Arc<Tensor>,
-    coordinates: Numbers<'static>,
-) -> Result<Stored, Failure> {
+fn sparse(shape: &[i64], values: Arc<Tensor>, coordinates: Buffer) -> Result<Stored, Failure> {
     if let Some(size) = shape.iter().find(|&&size| size < 0) {
         return Err(Failure::illegal_argument(format!(
             "size {size}: sizes are not negative"
@@ -270,7 +256,8 @@ fn sparse(
     }
     tensornio_core::shape::elements(shape)?;
     let (rank, count) = (shape.len(), values.layout.elements() as usize);
-    let at = |entry: usize| &coordinates[entry * rank..(entry + 1) * rank];
+    let given = coordinates.of::<i64>();
+    let at = |entry: usize| &given[entry * rank..(entry + 1) * rank];
     for entry in 0..count {
         let inside = at(entry)
             .iter()
@@ -289,34 +276,38 @@ fn sparse(
     let (values, coordinates) = if ascends {
         (values, coordinates)
     } else {
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_unstable_by(|&a, &b| at(a).cmp(at(b)));
-        if let Some(pair) = order.windows(2).find(|pair| at(pair[0]) == at(pair[1])) {
-            return Err(twice(pair[0]));
+        let mut order = memory(count)?;
+        let order = order.of_mut::<i64>();
+        for (entry, to) in order.iter_mut().enumerate() {
+            *to = entry as i64;
         }
-        let sorted: Vec<i64> = order
-            .iter()
-            .flat_map(|&entry| at(entry).iter().copied())
-            .collect();
+        order.sort_unstable_by(|&a, &b| at(a as usize).cmp(at(b as usize)));
+        let mut pairs = order.windows(2);
+        if let Some(pair) = pairs.find(|pair| at(pair[0] as usize) == at(pair[1] as usize)) {
+            return Err(twice(pair[0] as usize));
+        }
+        let mut sorted = memory(count * rank)?;
+        // There are several, so that they differ on some axis.
+        let to = sorted.of_mut::<i64>().chunks_exact_mut(rank);
+        for (to, &entry) in to.zip(&*order) {
+            to.copy_from_slice(at(entry as usize));
+        }
         let own = Tensor::zeros(values.dtype, &[count as i64])?;
         let width = values.dtype.width();
         for (to, &from) in order.iter().enumerate() {
             // SAFETY: both are elements of contiguous tensors of one type, which are not the same.
             unsafe {
-                let from = values.first().add(from * width);
+                let from = values.first().add(from as usize * width);
                 from.copy_to_nonoverlapping(own.first().add(to * width), width);
             }
         }
-        (
-            Arc::new(own),
-            Numbers::copied(&sorted, || "a tensor".to_owned())?,
-        )
+        (Arc::new(own), sorted)
     };
     Ok(Stored {
         values,
         form: Form::Sparse(Points {
             shape: shape.to_vec(),
-            coordinates,
+            coordinates: Numbers::Made(Arc::new(coordinates)),
             count,
         }),
     })
@@ -375,9 +366,7 @@ pub unsafe extern "C" fn tensornio_tensor_values(
         // SAFETY: the caller's promise.
         let result = unsafe { out(result, "result") }?;
         let values = stored(tensor, |stored| Ok(stored.values.clone()))?;
-        result.set(TensorHandle {
-            id: tensors().add(Any::Dense(values)),
-        });
+        result.set(add(Any::Dense(values)));
         Ok(())
     })
 }
@@ -402,23 +391,20 @@ pub unsafe extern "C" fn tensornio_tensor_row_splits(
         };
         let made = stored(tensor, |stored| match &stored.form {
             Form::Ragged(rows) => match rows.splits.get(axis) {
-                Some(Some(splits)) => of_numbers(splits, &[splits.len() as i64]),
+                Some(Some(splits)) => {
+                    of_numbers(&[splits.len() as i64], |to| to.copy_from_slice(splits))
+                }
                 _ => Err(none(&rows.shape)),
             },
             Form::Sparse(points) if points.shape.len() == 2 && axis == 1 => {
-                let rows = usize::try_from(points.shape[0].saturating_add(1)).unwrap_or(usize::MAX);
-                let mut pointers: Vec<i64> = Vec::new();
-                pointers.try_reserve_exact(rows).map_err(|_| {
-                    Failure::out_of_memory(format!("no memory for {rows} row pointers"))
-                })?;
-                pointers.resize(rows, 0);
-                for entry in 0..points.count {
-                    pointers[points.at(entry)[0] as usize + 1] += 1;
-                }
-                for row in 1..rows {
-                    pointers[row] += pointers[row - 1];
-                }
-                of_numbers(&pointers, &[rows as i64])
+                of_numbers(&[points.shape[0].saturating_add(1)], |pointers| {
+                    for entry in 0..points.count {
+                        pointers[points.at(entry)[0] as usize + 1] += 1;
+                    }
+                    for row in 1..pointers.len() {
+                        pointers[row] += pointers[row - 1];
+                    }
+                })
             }
             _ => Err(none(stored.shape())),
         })?;
@@ -445,7 +431,7 @@ pub unsafe extern "C" fn tensornio_tensor_indices(
         let made = stored(tensor, |stored| match &stored.form {
             Form::Sparse(points) => {
                 let shape = [points.count as i64, points.shape.len() as i64];
-                of_numbers(&points.coordinates, &shape)
+                of_numbers(&shape, |to| to.copy_from_slice(&points.coordinates))
             }
             _ => Err(Failure::illegal_argument(
                 "tensor is ragged: it has no coordinates",

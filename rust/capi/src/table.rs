@@ -78,6 +78,12 @@ pub(crate) enum Any {
     Stored(Stored),
 }
 
+impl From<Stored> for Any {
+    fn from(stored: Stored) -> Any {
+        Any::Stored(stored)
+    }
+}
+
 impl From<Tensor> for Any {
     fn from(tensor: Tensor) -> Any {
         Any::Dense(Arc::new(tensor))
@@ -88,6 +94,13 @@ impl From<Tensor> for Any {
 pub(crate) fn tensors() -> &'static Table<Any> {
     static TENSORS: OnceLock<Table<Any>> = OnceLock::new();
     TENSORS.get_or_init(|| Table::new("tensor"))
+}
+
+/// Adds a tensor; its handle.
+pub(crate) fn add(tensor: impl Into<Any>) -> TensorHandle {
+    TensorHandle {
+        id: tensors().add(tensor.into()),
+    }
 }
 
 /// The dense tensor of a number.

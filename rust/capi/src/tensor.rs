@@ -10,9 +10,9 @@ use tensornio_core::layout::Strided;
 use tensornio_core::{copy, DType, Error};
 
 use crate::memory::Memory;
-use crate::pointers::{array, out};
+use crate::pointers::{array, out, Out};
 use crate::status::{guard, Failure, Status};
-use crate::table::{dense, tensors, TensorHandle};
+use crate::table::{add, dense, tensors, TensorHandle};
 
 /// The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT64.
 pub type DTypeCode = i32;
@@ -165,11 +165,7 @@ fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {
 ///
 /// # Safety
 /// As for [`array()`].
-pub(crate) unsafe fn axes<'a>(
-    from: *const i64,
-    rank: usize,
-    name: &str,
-) -> Result<&'a [i64], Failure> {
+unsafe fn axes<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64], Failure> {
     if rank > TENSORNIO_MAX_RANK {
         return Err(Failure::illegal_argument(format!(
             "rank {rank}: a tensor has at most {TENSORNIO_MAX_RANK} axes"
@@ -177,6 +173,19 @@ pub(crate) unsafe fn axes<'a>(
     }
     // SAFETY: the caller's promise.
     unsafe { array(from, rank, name) }
+}
+
+/// The sizes of a tensor that is made, and memory for its handle.
+///
+/// # Safety
+/// As for [`axes()`] and [`out()`].
+pub(crate) unsafe fn shaped<'s, 'r>(
+    shape: *const i64,
+    rank: usize,
+    result: *mut TensorHandle,
+) -> Result<(&'s [i64], Out<'r, TensorHandle>), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { Ok((axes(shape, rank, "shape")?, out(result, "result")?)) }
 }
 
 /// Makes a tensor of zeros in row-major order, with rank axes of the sizes in shape. shape may be NULL for rank 0, a scalar.
@@ -195,11 +204,9 @@ pub unsafe extern "C" fn tensornio_tensor_create(
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
+        let (shape, result) = unsafe { shaped(shape, rank, result) }?;
         let tensor = Tensor::zeros(dtype_of(dtype)?, shape)?;
-        result.set(TensorHandle {
-            id: tensors().add(tensor.into()),
-        });
+        result.set(add(tensor));
         Ok(())
     })
 }
@@ -222,7 +229,7 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
+        let (shape, result) = unsafe { shaped(shape, rank, result) }?;
         let dtype = dtype_of(dtype)?;
         let layout = Strided::row_major(shape)?;
         let needed = bytes_of(dtype, &layout)?;
@@ -245,9 +252,7 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
             memory,
         };
         tensor.expect_bytes(bytes)?;
-        result.set(TensorHandle {
-            id: tensors().add(tensor.into()),
-        });
+        result.set(add(tensor));
         Ok(())
     })
 }
@@ -272,13 +277,9 @@ pub unsafe extern "C" fn tensornio_tensor_view(
 ) -> Status {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (shape, strides, result) = unsafe {
-            (
-                axes(shape, rank, "shape")?,
-                axes(strides, rank, "strides")?,
-                out(result, "result")?,
-            )
-        };
+        let (shape, result) = unsafe { shaped(shape, rank, result) }?;
+        // SAFETY: as above.
+        let strides = unsafe { axes(strides, rank, "strides") }?;
         let of = dense(tensor.id, "tensor")?;
         let offset = of.layout.offset().saturating_add(offset);
         let layout = Strided::new(shape.to_vec(), strides.to_vec(), offset)?;
@@ -288,9 +289,7 @@ pub unsafe extern "C" fn tensornio_tensor_view(
             layout,
             memory: of.memory.clone(),
         };
-        result.set(TensorHandle {
-            id: tensors().add(view.into()),
-        });
+        result.set(add(view));
         Ok(())
     })
 }

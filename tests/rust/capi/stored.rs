@@ -235,3 +235,172 @@ fn parts_that_do_not_fit_are_refused() {
         );
     }
 }
+
+#[test]
+fn sizes_and_parts_of_all_kinds_are_refused_or_fit() {
+    let (parts, splits) = (floats(&[3], &[1., 2., 3.]), longs(&[3], &[0, 1, 3]));
+    let illegal = TENSORNIO_ILLEGAL_ARGUMENT;
+    // Sizes that are no number of rows, products that overflow, and too many axes.
+    let far = [i64::MAX, i64::MAX - 1, 1 << 62, i64::MIN, -2];
+    for size in far {
+        fails(ragged(parts, &[size, -1], &[NONE, splits]).0, illegal, "");
+        let (rank3, splits3) = ([2, -1, size], [NONE, splits, NONE]);
+        fails(ragged(parts, &rank3, &splits3).0, illegal, "");
+        let (rank3, splits3) = ([size, size, -1], [NONE, NONE, splits]);
+        fails(ragged(parts, &rank3, &splits3).0, illegal, "");
+    }
+    let many = vec![-1; 65];
+    fails(ragged(parts, &many, &[splits; 65]).0, illegal, "rank 65");
+    fails(ragged(parts, &[], &[]).0, illegal, "at least one");
+    // No row splits, and row splits of another rank, backwards, of a released tensor, and of what is not dense.
+    let none = longs(&[0], &[]);
+    fails(ragged(parts, &[2, -1], &[NONE, none]).0, illegal, "row");
+    let (square, back) = (longs(&[3, 1], &[0, 1, 3]), view(splits, &[3], &[-1], 2));
+    for one in [square, back] {
+        let (status, _) = ragged(parts, &[2, -1], &[NONE, one]);
+        fails(status, illegal, "not contiguous");
+    }
+    let (status, rows) = ragged(parts, &[2, -1], &[NONE, splits]);
+    ok(status);
+    let (status, _) = ragged(rows, &[2, -1], &[NONE, splits]);
+    fails(status, illegal, "values is ragged or sparse");
+    let (status, _) = ragged(parts, &[2, -1], &[NONE, rows]);
+    fails(status, illegal, "row_splits[1] is ragged or sparse");
+    release([none, square, back, splits]);
+    let (status, _) = ragged(parts, &[2, -1], &[NONE, splits]);
+    fails(status, TENSORNIO_ILLEGAL_STATE, "was released");
+    // No rows at all, and one element, wherever it is.
+    let (nothing, zero) = (floats(&[0], &[]), longs(&[1], &[0]));
+    let (status, empty) = ragged(nothing, &[0, -1], &[NONE, zero]);
+    ok(status);
+    let (status, made) = run(parse("s += R[i,j]; y[i,j] = R[i,j] * 2"), &[empty], 2);
+    ok(status);
+    assert_eq!((values(made[0]), shape(made[1])), (vec![0.], vec![0, -1]));
+    let last = view(parts, &[1], &[-7], 2);
+    let ends = longs(&[2], &[0, 1]);
+    let (status, lone) = ragged(last, &[1, -1], &[NONE, ends]);
+    ok(status);
+    let (status, sum) = run(parse("s += R[i,j]"), &[lone], 1);
+    ok(status);
+    assert_eq!(values(sum[0]), [3.]);
+    release(made);
+    release(sum);
+    release([rows, nothing, zero, empty, last, ends, lone, parts]);
+}
+
+#[test]
+fn coordinates_of_all_kinds_are_refused_or_fit() {
+    let illegal = TENSORNIO_ILLEGAL_ARGUMENT;
+    let parts = floats(&[2], &[1., 2.]);
+    // Rank 0 has one element at most.
+    let (one, scalar) = (floats(&[1], &[5.]), longs(&[1, 0], &[]));
+    let (status, single) = sparse(one, scalar, &[]);
+    ok(status);
+    let (status, made) = run(parse("y = S[] * 2"), &[single], 1);
+    ok(status);
+    assert_eq!(values(made[0]), [10.]);
+    release(made);
+    let pair = longs(&[2, 0], &[]);
+    fails(sparse(parts, pair, &[]).0, illegal, "[] twice");
+    // Products that overflow, coordinates at the ends of INT64, and rows in a matrix that has more than there is memory.
+    let far = longs(&[2, 2], &[0, 0, (1 << 40) - 1, 1]);
+    let sizes = [1 << 62, 1 << 62];
+    fails(sparse(parts, far, &sizes).0, illegal, "product");
+    for at in [i64::MAX, i64::MIN, -1, 3] {
+        let indices = longs(&[2, 2], &[at, 0, 0, 0]);
+        let (status, _) = sparse(parts, indices, &[3, 2]);
+        fails(status, TENSORNIO_INDEX_OUT_OF_BOUNDS, "outside of shape");
+        release([indices]);
+    }
+    let (status, long) = sparse(parts, far, &[1 << 40, 2]);
+    ok(status);
+    // SAFETY: as the functions say.
+    unsafe {
+        fails(
+            tensornio_tensor_row_splits(long, 1, &mut { NONE }),
+            TENSORNIO_OUT_OF_MEMORY,
+            "",
+        );
+        fails(
+            tensornio_tensor_row_splits(long, usize::MAX, &mut { NONE }),
+            illegal,
+            "no row splits",
+        );
+        fails(
+            tensornio_tensor_row_splits(single, 1, &mut { NONE }),
+            illegal,
+            "no row splits",
+        );
+        let indices = got(|to| tensornio_tensor_indices(long, to));
+        assert_eq!(numbers(indices), [0, 0, (1 << 40) - 1, 1]);
+        release([indices]);
+        // Compressed rows of sizes that are none, without row pointers, and of columns outside.
+        let (pointers, columns) = (longs(&[3], &[0, 1, 2]), longs(&[2], &[0, 7]));
+        let csr = |rows, width| {
+            tensornio_tensor_csr(parts, pointers, columns, rows, width, &mut { NONE })
+        };
+        for rows in [i64::MAX, i64::MIN, -1, 1, 3] {
+            fails(csr(rows, 8), illegal, "row_pointers");
+        }
+        fails(csr(2, -1), illegal, "row_pointers");
+        fails(csr(2, 7), TENSORNIO_INDEX_OUT_OF_BOUNDS, "[1, 7]");
+        fails(csr(2, i64::MAX), illegal, "product");
+        ok(csr(2, 8));
+        let none = longs(&[0], &[]);
+        let empty = tensornio_tensor_csr(parts, none, columns, -1, 8, &mut { NONE });
+        fails(empty, illegal, "row_pointers");
+        release([pointers, columns, none]);
+    }
+    release([parts, one, scalar, single, pair, far, long]);
+}
+
+#[test]
+fn outputs_share_no_memory() {
+    let (parts, splits) = (floats(&[2], &[1., 2.]), longs(&[2], &[0, 2]));
+    let (_, rows) = ragged(parts, &[1, -1], &[NONE, splits]);
+    let program =
+        parse("y[i,j] = R[i,j]; z[i,j] = y[i,j]; d[k] = x[k]; e[k] = d[k]; return y, z, d, e");
+    let (status, made) = run(program, &[rows, parts], 4);
+    ok(status);
+    // SAFETY: as the function says.
+    let [y, z] = [0, 1].map(|at| got(|to| unsafe { tensornio_tensor_values(made[at], to) }));
+    for one in [y, made[2]] {
+        // SAFETY: as the function says.
+        ok(unsafe { tensornio_tensor_write(one, [7f32, 7.].as_ptr().cast(), 8) });
+    }
+    for one in [z, made[3], parts] {
+        assert_eq!(values(one), [1., 2.]);
+    }
+    release(made);
+    release([y, z, rows, parts, splits]);
+}
+
+#[test]
+fn tensors_are_made_and_released_while_others_run() {
+    let threads: Vec<_> = (0..4)
+        .map(|thread| {
+            std::thread::spawn(move || {
+                let program = parse("y[i] += R[i,j] * x[j+0]");
+                for n in 0..200 {
+                    let value = (thread * 1000 + n) as f32;
+                    let parts = floats(&[3], &[value, 1., 2.]);
+                    let (x, splits) = (floats(&[2], &[1., 10.]), longs(&[3], &[0, 2, 3]));
+                    let (status, rows) = ragged(parts, &[2, -1], &[NONE, splits]);
+                    ok(status);
+                    release([splits, parts]);
+                    let (status, made) = run(program, &[rows, x], 1);
+                    ok(status);
+                    release([rows, x]);
+                    assert_eq!(values(made[0]), [value + 10., 2.]);
+                    let (status, _) = run(program, &[rows, x], 1);
+                    fails(status, TENSORNIO_ILLEGAL_STATE, "was released");
+                    release(made);
+                }
+                ok(tensornio_program_release(program));
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}

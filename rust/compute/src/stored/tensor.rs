@@ -239,7 +239,10 @@ impl<'a> Tensor<'a> {
                     match &rows.splits[axis] {
                         Some(splits) => {
                             let ascend = splits.windows(2).all(|pair| pair[0] <= pair[1]);
-                            if splits.len() as i64 != nodes + 1 || splits[0] != 0 || !ascend {
+                            if splits.len() as i64 != nodes.saturating_add(1)
+                                || splits[0] != 0
+                                || !ascend
+                            {
                                 return fault("row splits that are none");
                             }
                             nodes = splits[splits.len() - 1];

@@ -8,3 +8,4 @@ mod given;
 mod lengths;
 mod limits;
 mod random;
+mod runs;

@@ -267,7 +267,7 @@ impl Machine<'_, '_> {
                     let mut outside = false;
                     for (to, &value) in to.iter_mut().zip(values) {
                         outside |= value as u64 >= length;
-                        *to += value.wrapping_mul(stride);
+                        *to = to.wrapping_add(value.wrapping_mul(stride));
                     }
                     if outside {
                         return Err(

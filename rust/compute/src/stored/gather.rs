@@ -322,7 +322,8 @@ impl Grown {
     /// The bytes of so many more elements.
     fn more_bytes(&mut self, count: usize, label: &str) -> Result<&mut [u8], Error> {
         let (from, to) = (self.len * self.width, (self.len + count) * self.width);
-        if self.buffer.as_ref().map_or(0, Buffer::len) < to {
+        // Of no elements, too: a slice that is cast to their type has an address that is aligned to it.
+        if self.buffer.as_ref().is_none_or(|buffer| buffer.len() < to) {
             let wanted = (2 * self.len).max(self.len + count).max(1 << 12);
             let what = || format!("{label}: the points of a sparse result");
             let mut larger = Buffer::zeroed(wanted, self.width, what)?;

@@ -125,8 +125,9 @@ impl Machine<'_, '_> {
         let is_line = ends.into_iter().all(|((&first, &last), (&from, &to))| {
             from <= to
                 && Some(last)
-                    == (to - from)
-                        .checked_mul(by)
+                    == to
+                        .checked_sub(from)
+                        .and_then(|count| count.checked_mul(by))
                         .and_then(|way| first.checked_add(way))
         });
         Ok(is_line.then_some(Line { firsts, step }))

@@ -522,11 +522,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let read = &self.leaves[*leaf];
                 // Cursors move with the points alone: parts of a support look further ahead than the whole.
                 let at = self.seek(*leaf, level, cursors[*leaf], span.1, value);
-                if at < span.1 {
-                    read.at(level, at)
-                } else {
-                    END
-                }
+                // Of coordinates that do not ascend a search finds any: a walk goes on, and ends, whatever they are.
+                let mut rest = (at..span.1).map(|at| read.at(level, at));
+                rest.find(|&at| at >= value).unwrap_or(END)
             }
             Support::And(a, b) => {
                 let mut value = value;

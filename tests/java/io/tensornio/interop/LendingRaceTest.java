@@ -137,7 +137,6 @@ class LendingRaceTest {
         assertEquals(adopted.get(), given.get());
         assertTrue(MemoryStats.current().foreignBytes() <= before.foreignBytes());
         MemoryBalance.settleSmall();
-        Garbage.collectUntil(() -> MemoryStats.current().tensorsAlive() <= before.tensorsAlive()
-            && MemoryStats.current().bytesInUse() <= before.bytesInUse());
+        Garbage.collectUntilNoMoreThan(before);
     }
 }

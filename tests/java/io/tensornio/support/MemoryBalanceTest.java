@@ -1,8 +1,10 @@
 package io.tensornio.support;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tensornio.Tensor;
+import io.tensornio.TensorClosedException;
 import io.tensornio.Tensors;
 import io.tensornio.UInt8;
 import org.junit.jupiter.api.Test;
@@ -41,5 +43,20 @@ class MemoryBalanceTest {
         left.close();
         other.close();
         balance.afterEach(null);
+    }
+
+    /** Of a test before this one a closed tensor is still reachable, in the memory of which the next one takes some. */
+    @Test
+    void whatIsDroppedIsCollectedApart() {
+        MemoryBalance.settleSmall();
+        Tensor<UInt8> kept = tensor(10);
+        kept.close();
+        MemoryBalance.fillSmall();
+        MemoryBalance balance = new MemoryBalance();
+        balance.beforeEach(null);
+        tensor(10);
+        MemoryBalance.settleSmall();
+        balance.afterEach(null);
+        assertEquals("the UINT8 tensor of shape [10] is closed", assertThrows(TensorClosedException.class, kept::asByteBuffer).getMessage());
     }
 }

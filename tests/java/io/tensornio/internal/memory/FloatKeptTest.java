@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorIndex;
@@ -78,18 +79,23 @@ class FloatKeptTest {
 
     @Test
     void bytesAfterTheTensorWasCollected() {
+        MemoryStats before = MemoryStats.current();
+        MemoryBalance.fillSmall();
         for (int n : SIZES) {
             ByteBuffer[] bytes = new ByteBuffer[1];
             awaitCollection(dropAfter(n, tensor -> bytes[0] = tensor.asByteBuffer()));
             makeOthers(n, () -> checkBytes(bytes[0], n, false));
             bytes[0] = null;
         }
-        MemoryBalance.settleSmall();
+        MemoryBalance.fillSmall();
+        Garbage.collectUntilNoMoreThan(before);
     }
     //#end
 
     @Test
     void slicesAndIteratorsAfterTheTensorWasCollected() {
+        MemoryStats before = MemoryStats.current();
+        MemoryBalance.fillSmall();
         for (int n : SIZES) {
             Object[] kept = new Object[3];
             awaitCollection(dropAfter(n, tensor -> {
@@ -107,7 +113,8 @@ class FloatKeptTest {
             ((FloatTensorIterator) kept[1]).forEach(value -> assertEquals(FloatValues.OWN, value));
             Arrays.fill(kept, null);
         }
-        MemoryBalance.settleSmall();
+        MemoryBalance.fillSmall();
+        Garbage.collectUntilNoMoreThan(before);
     }
 
     @Test

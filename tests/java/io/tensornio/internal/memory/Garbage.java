@@ -1,5 +1,6 @@
 package io.tensornio.internal.memory;
 
+import io.tensornio.MemoryStats;
 import java.util.function.BooleanSupplier;
 
 /** Collections that tests ask for, and wait for. */
@@ -21,7 +22,15 @@ public final class Garbage {
             }
             pause();
         }
-        throw new AssertionError("not within " + MOST + " collections; " + io.tensornio.MemoryStats.current());
+        throw new AssertionError("not within " + MOST + " collections; " + MemoryStats.current());
+    }
+
+    /** Collects until no more tensors and bytes are in use than before: what was dropped is. */
+    public static void collectUntilNoMoreThan(MemoryStats before) {
+        collectUntil(() -> {
+            MemoryStats now = MemoryStats.current();
+            return now.tensorsAlive() <= before.tensorsAlive() && now.bytesInUse() <= before.bytesInUse();
+        });
     }
 
     /** Collects until nothing more is found: from then on the numbers change by what the test does alone. */

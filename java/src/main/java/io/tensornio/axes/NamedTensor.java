@@ -111,6 +111,30 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
 
     //#end each
     /**
+     * The elements brought within bounds: {@code min(max(this, low), high)}.
+     *
+     * @param low the lower bounds, of the same type
+     * @param high the upper bounds, which win, of the same type
+     * @return the elements within the bounds
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor clip(NamedTensor low, NamedTensor high) {
+        return max(low).min(high);
+    }
+
+    /**
+     * The elements brought within bounds that are numbers: {@code min(max(this, low), high)}.
+     *
+     * @param low the lower bound
+     * @param high the upper bound, which wins
+     * @return the elements within the bounds
+     * @throws IllegalArgumentException if this is BOOL, or of integers and a bound is none
+     */
+    public NamedTensor clip(double low, double high) {
+        return max(low).min(high);
+    }
+
+    /**
      * Elements of one operand where this is true, else of the other. The axes of this BOOL tensor are matched with those of {@code a}, then
      * those of both with {@code b}.
      *

@@ -247,9 +247,13 @@ public class Sym extends Symbolic {
 
     private Sym elementwise(String operator, Sym other) {
         context.check(other, "other");
+        return context.made(rankWith(other), made -> Layers.elementwise(operator, made, variable, other.variable));
+    }
+
+    /** The rank of what is made of the elements of this and another; -1 as long as it is unknown. */
+    final int rankWith(Sym other) {
         int left = rank();
         int right = other.rank();
-        int rank = left > 0 ? left : right > 0 ? right : Math.min(left, right);
-        return context.made(rank, made -> Layers.elementwise(operator, made, variable, other.variable));
+        return left > 0 ? left : right > 0 ? right : Math.min(left, right);
     }
 }

@@ -69,6 +69,12 @@ final class Dimension {
         return root.axis;
     }
 
+    /** Sets the axis, whose length is to be inferred. */
+    void name(Axis given) {
+        Dimension root = root();
+        root.axis = root.axis == null ? given : root.axis;
+    }
+
     /** Sets the axis, whose length is that; returns a contradiction, or null. */
     String set(Axis given, long of, String statement) {
         Dimension root = root();
@@ -139,6 +145,7 @@ final class Dimension {
         other.add(this, statement);
         if (theirs.length >= 0 && mine.length < 0) {
             mine.parent = theirs;
+            theirs.axis = theirs.axis == null ? mine.axis : theirs.axis;
         } else {
             theirs.parent = mine;
             if (mine.axis == null) {

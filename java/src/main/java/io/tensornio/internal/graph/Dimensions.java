@@ -74,7 +74,9 @@ public final class Dimensions {
             if (variable.axes != null) {
                 setRank(variable, variable.axes.length, origin);
                 for (int axis = 0; axis < variable.axes.length; axis++) {
-                    if (variable.axes[axis] != null) {
+                    if (variable.inferred.contains(variable.axes[axis])) {
+                        known.get(variable)[axis].name(variable.axes[axis]);
+                    } else if (variable.axes[axis] != null) {
                         fault(known.get(variable)[axis].set(variable.axes[axis], nominal.length(variable.axes[axis]), origin));
                     }
                 }
@@ -239,6 +241,18 @@ public final class Dimensions {
      * @throws IllegalArgumentException if a tensor of which there is one for all examples has an axis that varies
      */
     void write(Dimensions other) {
+        Map<Variable, Axis[]> before = new HashMap<>();
+        variables.values().forEach(variable -> before.put(variable, variable.axes));
+        try {
+            writeAll(other);
+            report(Collections.emptySet());
+        } catch (IllegalArgumentException e) {
+            before.forEach((variable, axes) -> variable.axes = axes);
+            throw e;
+        }
+    }
+
+    private void writeAll(Dimensions other) {
         for (Variable variable : variables.values()) {
             Dimension[] own = known.get(variable);
             if (own == null) {
@@ -249,6 +263,9 @@ public final class Dimensions {
                 boolean isDeclared = variable.axes != null && variable.axes[axis] != null;
                 boolean varies = other != null && other.length(variable, axis) != own[axis].length();
                 axes[axis] = isDeclared ? variable.axes[axis] : own[axis].axis(varies);       // axes of one length may be distinct
+                if (varies && !nominal.has(axes[axis])) {
+                    variable.inferred.add(axes[axis]);
+                }
                 if (varies && variable.data == null && (variable.kind == Variable.Kind.CONSTANT || variable.kind == Variable.Kind.STATE
                     || variable.isParameter())) {
                     faults.add(variable + " has the axis " + axes[axis] + ", which has no length: a "
@@ -269,7 +286,6 @@ public final class Dimensions {
                     + ", of which one has no length: what is dropped has one shape for all examples");
             }
         }
-        report(Collections.emptySet());
     }
 
     /** What follows from a fault is not told as well: what is only made of undetermined tensors, or by a faulty comprehension. */

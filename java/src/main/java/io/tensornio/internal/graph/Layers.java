@@ -59,7 +59,16 @@ public final class Layers {
 
     /** An element-wise operator on two tensors of the same shape, or one of rank 0. */
     public static Node elementwise(String operator, Variable made, Variable a, Variable b) {
-        String title = a + " " + operator + " " + b;
+        return ofElements("", " " + operator + " ", "", made, a, b);
+    }
+
+    /** A function of the elements of two tensors. */
+    public static Node map(String function, Variable made, Variable a, Variable b) {
+        return ofElements(function + "(", ", ", ")", made, a, b);
+    }
+
+    private static Node ofElements(String before, String between, String after, Variable made, Variable a, Variable b) {
+        String title = before + a + between + b + after;
         return Node.layer(title, made, known -> {
             int left = known.rank(a);
             int right = known.rank(b);
@@ -73,7 +82,7 @@ public final class Layers {
             int left = known.rank(a);
             int right = known.rank(b);
             return left < 0 || right < 0 || left != right && left > 0 && right > 0 ? null
-                : made.key + at("i", Math.max(left, right)) + " = " + a.key + at("i", left) + " " + operator + " " + b.key + at("i", right);
+                : made.key + at("i", Math.max(left, right)) + " = " + before + a.key + at("i", left) + between + b.key + at("i", right) + after;
         }, a, b);
     }
 

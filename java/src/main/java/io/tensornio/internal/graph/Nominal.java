@@ -10,21 +10,29 @@ import java.util.regex.Matcher;
  * There are two sets of them: what has another length by the other set varies, too.
  */
 final class Nominal {
-    /** Primes apart from each other, so that few sums and products of lengths meet. */
-    private static final long[] FIRST = {65_537, 104_729};
-    private static final long STEP = 1_009;
+    /** Primes apart from each other, so that few sums and products of lengths meet; four axes of them are no overflow. */
+    private static final long[] FIRST = {16_411, 32_771};
+    /** From one axis to the next: up in one set and down in the other, so that the difference of two lengths is another there, too. */
+    private static final long[] STEP = {1_009, -307};
 
     private final long first;
+    private final long step;
     private final Map<Axis, Long> lengths = new LinkedHashMap<>();
 
     /** The first set or the other. */
     Nominal(boolean isOther) {
         first = FIRST[isOther ? 1 : 0];
+        step = STEP[isOther ? 1 : 0];
     }
 
     /** The length of an axis, or what stands for it. */
     long length(Axis of) {
-        return of.isVarying() ? lengths.computeIfAbsent(of, axis -> first + STEP * lengths.size()) : of.length();
+        return of.isVarying() ? lengths.computeIfAbsent(of, axis -> Math.max(first + step * lengths.size(), 1)) : of.length();
+    }
+
+    /** Whether a varying axis was declared, not inferred. */
+    boolean has(Axis axis) {
+        return lengths.containsKey(axis);
     }
 
     /** Whether there is an axis that has no length. */

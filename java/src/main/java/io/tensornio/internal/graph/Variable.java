@@ -7,7 +7,9 @@ import io.tensornio.compute.TensorName;
 import io.tensornio.internal.compute.Keys;
 import io.tensornio.internal.data.StoredOperand;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** A symbolic tensor, sequence or dictionary: its known properties, and the node that makes it. */
 public final class Variable {
@@ -55,6 +57,8 @@ public final class Variable {
     public Node maker;
     /** Its axes, null for those to be inferred; null if not even the rank is known. For a sequence, those of each item. */
     public Axis[] axes;
+    /** Those of its axes that a graph inferred to have no length: their lengths are functions of others, which each graph infers. */
+    final Set<Axis> inferred = new HashSet<>(0);
     /** For a dictionary the types of its tensors, else null. */
     public Map<String, DataType> entries;
     /** For an input its binder, else null. */

@@ -50,6 +50,8 @@ mod parse;
 pub mod plan;
 pub mod planned;
 pub mod program;
+#[cfg(test)]
+mod random;
 pub mod registry;
 mod rest;
 pub mod scalar;

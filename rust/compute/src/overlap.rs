@@ -31,6 +31,7 @@ pub fn written_twice(extents: &[Range<usize>], written: usize) -> Option<(usize,
 #[cfg(test)]
 mod tests {
     use super::{overlap, written_twice, Range};
+    use crate::random::Random;
 
     /// Whether some extent that is written overlaps another, one after the other.
     fn naive(extents: &[Range<usize>], written: usize) -> bool {
@@ -41,13 +42,8 @@ mod tests {
 
     #[test]
     fn extents_that_are_written_and_overlap_are_found() {
-        let mut state = 1u64;
-        let mut next = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            ((state >> 33) % below) as usize
-        };
+        let mut random = Random(1);
+        let mut next = |below: u64| random.below(below) as usize;
         let mut found = 0;
         for _ in 0..20_000 {
             let count = next(7);

@@ -257,6 +257,24 @@ impl<T: Float + FftNum> Square<T> {
             }
         }
     }
+
+    /// Transforms numbers, each so many after the others, by an instruction set.
+    fn process(&self, level: Level, buffer: &mut [Complex<T>], scratch: &mut [Complex<T>]) {
+        let scratch = &mut scratch[..self.get_inplace_scratch_len()];
+        let (between, lanes) = vectors(scratch).split_at_mut(self.turns.len());
+        for numbers in buffer.chunks_exact_mut(self.len()) {
+            let mut call = Call {
+                square: self,
+                numbers,
+                between,
+                lanes,
+            };
+            let call = (&raw mut call).cast();
+            let none = std::ptr::null();
+            // SAFETY: the body reads nothing but the call, which is borrowed for it.
+            unsafe { kernel::<Calls<T>>(level)(0, call, none, none, none) };
+        }
+    }
 }
 
 /// A transform, and what it works on.
@@ -294,20 +312,7 @@ impl<T> Direction for Square<T> {
 
 impl<T: Float + FftNum> Fft<T> for Square<T> {
     fn process_with_scratch(&self, buffer: &mut [Complex<T>], scratch: &mut [Complex<T>]) {
-        let scratch = &mut scratch[..self.get_inplace_scratch_len()];
-        let (between, lanes) = vectors(scratch).split_at_mut(self.turns.len());
-        for numbers in buffer.chunks_exact_mut(self.len()) {
-            let mut call = Call {
-                square: self,
-                numbers,
-                between,
-                lanes,
-            };
-            let call = (&raw mut call).cast();
-            let none = std::ptr::null();
-            // SAFETY: the body reads nothing but the call, which is borrowed for it.
-            unsafe { kernel::<Calls<T>>(Level::best())(0, call, none, none, none) };
-        }
+        self.process(Level::best(), buffer, scratch);
     }
 
     fn process_outofplace_with_scratch(
@@ -339,5 +344,52 @@ impl<T: Float + FftNum> Fft<T> for Square<T> {
 
     fn get_immutable_scratch_len(&self) -> usize {
         self.get_inplace_scratch_len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Complex, Fft, FftDirection, FftNum, Float, Level, Square};
+
+    /// The bits of transforms by each instruction set, one after the other, two transforms at once.
+    fn bits<T: Float + FftNum + Into<f64>>(
+        exponent: u32,
+        direction: FftDirection,
+    ) -> Vec<Vec<[u64; 2]>> {
+        let square = Square::<T>::new(exponent, direction);
+        let length = 2 << exponent;
+        let number = |k: usize| T::of_real((k * 7_919 % 1_009) as f64 / 97.0 - 5.0);
+        let numbers: Vec<Complex<T>> = (0..length)
+            .map(|k| Complex::new(number(k), number(k + length)))
+            .collect();
+        let by = |&level: &Level| {
+            let mut found = numbers.clone();
+            // Nothing is read of what the memory had before.
+            let nan = T::of_real(f64::NAN);
+            let mut scratch = vec![Complex::new(nan, nan); square.get_inplace_scratch_len()];
+            square.process(level, &mut found, &mut scratch);
+            let bits = |x: T| -> u64 { x.into().to_bits() };
+            found.iter().map(|x| [bits(x.re), bits(x.im)]).collect()
+        };
+        Level::all().iter().map(by).collect()
+    }
+
+    #[test]
+    fn transforms_have_the_same_bits_by_every_instruction_set() {
+        let most = if cfg!(miri) { 8 } else { 13 };
+        for exponent in Square::<f32>::LEAST..=most {
+            for direction in [FftDirection::Forward, FftDirection::Inverse] {
+                for all in [
+                    bits::<f32>(exponent, direction),
+                    bits::<f64>(exponent, direction),
+                ] {
+                    assert!(all.iter().all(|each| *each == all[0]), "2^{exponent}");
+                    assert!(all[0]
+                        .iter()
+                        .flatten()
+                        .all(|&x| f64::from_bits(x).is_finite()));
+                }
+            }
+        }
     }
 }

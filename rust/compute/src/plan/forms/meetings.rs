@@ -76,6 +76,7 @@ impl Meetings {
 #[cfg(test)]
 mod tests {
     use super::{span, DType, Meetings, Operand, OperandMut, Strided};
+    use crate::random::Random;
 
     /// So many elements at an address, of which nothing is read.
     fn at(start: usize, count: i64) -> (*mut u8, Strided<Vec<i64>>) {
@@ -108,13 +109,8 @@ mod tests {
 
     #[test]
     fn outputs_meet_inputs_and_previous_outputs_as_all_pairs_say() {
-        let mut state = 3u64;
-        let mut next = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            ((state >> 33) % below) as usize
-        };
+        let mut random = Random(3);
+        let mut next = |below: u64| random.below(below) as usize;
         let mut found = 0;
         for _ in 0..5_000 {
             let room = 10 + next(300) as u64;

@@ -95,7 +95,6 @@ fn same(access: &Access, statement: &Statement) -> usize {
 /// The longest group of statements, the first of which has the number `start`, that can be fused by rows: how many they are, and how many leading
 /// axes they share.
 fn group(
-    level: Level,
     statements: &[Statement],
     start: usize,
     uses: &Uses,
@@ -111,7 +110,7 @@ fn group(
             && injective(statement)
             && covers(statement, shape(statement.target))
             && !Contraction::fits(statement, views)
-            && Filter::new(level, statement, views).is_none();
+            && !Filter::fits(statement, views);
         let mut here = depth.min(leading(statement, shape(statement.target)));
         let members = start..start + k;
         let mut reads = false;
@@ -152,7 +151,7 @@ impl Rows {
         uses: &Uses,
         views: &mut [View],
     ) -> Option<(Rows, usize)> {
-        let (group, depth) = group(level, &statements[start..], start, uses, views)?;
+        let (group, depth) = group(&statements[start..], start, uses, views)?;
         let shape = |id: TensorId| views[id].layout.shape();
         let members = &statements[start..start + group];
         // As many axes as possible with rows of sufficient length.

@@ -41,9 +41,10 @@ impl Side {
         phases
     }
 
-    /// The cells of all phases.
+    /// The cells of all phases; `None` if a number overflows, or would as positions are computed.
     pub fn packed(&self, outputs: usize) -> Option<usize> {
-        self.dilation.checked_mul(self.taps)?;
+        let reach = self.dilation.checked_mul(self.taps)?;
+        self.stride.checked_mul(self.outputs)?.checked_add(reach)?;
         self.cells(outputs)?.checked_mul(self.phases().len())
     }
 

@@ -10,6 +10,7 @@
 //! | [`mask`], [`runs`] | operands under guards, which are packed with zeros, and their even runs |
 //! | [`part`] | parts of the operands, in place or packed |
 //! | [`multiply`] | the products, block by block |
+//! | [`windows`] | a statement as sums over windows: which loops are outputs, taps and channels |
 //! | [`filter`], [`image`] | sums over windows of each channel, which are no matrix products, and what they read, packed |
 
 mod axis;
@@ -20,6 +21,7 @@ mod mask;
 mod multiply;
 mod part;
 mod runs;
+mod windows;
 
 pub(super) use contraction::Contraction;
 pub(super) use filter::Filter;

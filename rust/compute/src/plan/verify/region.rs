@@ -178,6 +178,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     const TIGHTEST: (i128, i128) = (i128::MAX, i128::MIN);
 
@@ -228,13 +229,8 @@ mod tests {
 
     #[test]
     fn bounds_hold_at_every_point() {
-        let mut seed = 1u64;
-        let mut below = |n: u64| {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            ((seed >> 33) % n) as i128
-        };
+        let mut random = Random(1);
+        let mut below = |n: u64| i128::from(random.below(n));
         for _ in 0..2000 {
             let ranges = [1 + below(5), 1 + below(5), 1 + below(4)];
             let conditions: Vec<Condition> = (0..below(4))

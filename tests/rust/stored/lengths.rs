@@ -20,10 +20,17 @@ fn the_first_row_of_none_has_length_0() {
         "n[i] += 1 where i in 0:size(X,0), j in 0:len(X,i,0)",
     ];
     for text in texts {
-        assert_eq!(one(text, &[x.clone()]), dense(&[3], &[2.0, 0.0, 0.0]), "{text}");
+        assert_eq!(
+            one(text, std::slice::from_ref(&x)),
+            dense(&[3], &[2.0, 0.0, 0.0]),
+            "{text}"
+        );
     }
     assert_eq!(
-        fault("n[i] = len(X,i,1) where i in 0:size(X,0)", &[x.clone()]),
+        fault(
+            "n[i] = len(X,i,1) where i in 0:size(X,0)",
+            std::slice::from_ref(&x)
+        ),
         "n: X axis 1 of length 0 would be read at 1"
     );
     assert_eq!(

@@ -269,6 +269,14 @@ impl Extent {
         }
     }
 
+    /// The tensor of whose lengths it is.
+    pub(crate) fn tensor(&self) -> Option<&str> {
+        match self {
+            Extent::Size(name, _) | Extent::Len(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
     /// As an index.
     pub fn index(&self) -> Index {
         match self {

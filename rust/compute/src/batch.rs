@@ -142,6 +142,8 @@ impl Batch {
                 self.lead(assign, false);
             }
         }
+        self.kinds
+            .define_block(&scan.step, scan.range.as_ref(), &scan.body);
     }
 
     fn assign(&mut self, assign: &mut Assign) {

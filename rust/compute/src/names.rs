@@ -9,12 +9,11 @@ use crate::ast::{
 use crate::scan::{self, Lag, Resolver};
 use crate::Error;
 
-/// A label without the suffix that distinguishes an input from a definition of the same name, or a tensor from what it was a step before.
+/// A label without the suffixes that distinguish an input from a definition of the same name, and a tensor from what it was a step before, or from
+/// another part of it.
 pub(crate) fn display(label: &str) -> &str {
-    let suffix = label
-        .strip_suffix("#0")
-        .or_else(|| label.strip_suffix('\''));
-    suffix.unwrap_or(label)
+    let label = label.trim_end_matches('\'');
+    label.strip_suffix("#0").unwrap_or(label)
 }
 
 /// Checks for names used as loop and tensor, and for left sides that `=` does not allow: all faults that depend on the statements only.

@@ -412,10 +412,10 @@ impl Program {
             let mut binder = Binder::new(self, inputs, pinned)?;
             if !self.is_open {
                 binder.rest_of(&self.plain);
-                return binder.finish(self, &self.plain);
+                return binder.finish(&self.outputs, &self.plain);
             }
             let plain = self.written_out(&mut binder)?;
-            binder.finish(self, &plain)
+            binder.finish(&self.outputs, &plain)
         })?
     }
 
@@ -438,7 +438,18 @@ impl Program {
                     }
                 }
                 Statement::Gradient(gradient) => builder.gradient(gradient)?,
-                Statement::Scan(_) => {}
+                Statement::Scan(scan) => {
+                    let mut fault = None;
+                    builder.scan(scan, |body, block| {
+                        steps.block(body, block).unwrap_or_else(|error| {
+                            fault = Some(error);
+                            Vec::new()
+                        })
+                    })?;
+                    if let Some(error) = fault {
+                        return Err(error);
+                    }
+                }
             }
             builder.plain.inputs.clone_from(&self.plain.inputs);
             builder.plain.outputs.clone_from(&self.plain.outputs);
@@ -494,6 +505,9 @@ fn densify(statement: &mut Statement) {
 pub(crate) trait Steps {
     /// A statement with `...` written out.
     fn closed(&mut self, assign: &Assign, fresh: &Fresh) -> Result<Assign, Error>;
+
+    /// The statements of a recurrence, whose first values have ranks now.
+    fn block(&mut self, body: Vec<Assign>, block: &mut Block) -> Result<Vec<Assign>, Error>;
 
     /// Takes the plain statements so far, of which the last ones are new.
     fn next(&mut self, plain: &Plain) -> Result<(), Error>;

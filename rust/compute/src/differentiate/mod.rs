@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ast::{Access, Assign, Expr, Index, Literal, Op, Shape, Type, MAX_DEPTH};
 use crate::names::{display, Named};
 use crate::program::{Plain, Scatter};
+use crate::stored::kinds::Kinds;
 use crate::Error;
 
 /// The maximum depth of the expressions of derivatives.
@@ -32,15 +33,16 @@ pub(crate) fn deepest(depth: usize) -> usize {
 pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: &Scatter) -> Result<(), Error> {
     let primal = plain.statements.len();
     let active = active(plain, gradient);
-    let scatter = match scatter {
-        Scatter::Never => vec![false; primal],
-        Scatter::Always => vec![true; primal],
-        Scatter::Over(kinds) => kinds.of_statements(&plain.statements),
+    let (scatter, kinds) = match scatter {
+        Scatter::Never => (vec![false; primal], Kinds::default()),
+        Scatter::Always => (vec![true; primal], Kinds::default()),
+        Scatter::Over(kinds) => kinds.of_statements(plain),
     };
     let mut sweep = Sweep {
         plain,
         gradient,
         scatter,
+        kinds,
         contributions: HashMap::new(),
         names: gradient
             .by
@@ -110,6 +112,8 @@ struct Sweep<'a> {
     gradient: &'a Named,
     /// For each statement, whether its gradient is in scatter form.
     scatter: Vec<bool>,
+    /// Which tensors are ragged.
+    kinds: Kinds,
     /// For each tensor, the statements that contribute to its adjoint; their targets have no names yet.
     contributions: HashMap<String, Vec<Assign>>,
     /// The requested names of adjoints, by tensor.

@@ -22,6 +22,8 @@ struct Whole {
     rank: usize,
     /// The axis of the steps.
     axis: usize,
+    /// The length of each axis, in a row if it is ragged.
+    lengths: Vec<Extent>,
 }
 
 /// A block whose gradient is made.
@@ -123,9 +125,13 @@ impl Sweep<'_> {
             }
             self.contribute(&around, &mut back, at, assign, label)?;
         }
-        let range = match &block.range {
-            Some(range) => range.clone(),
-            None => Extent::Range(block.statements.start, block.step.clone()),
+        let first = &body[0];
+        let range = match (scan::axis(first, &block.step), &block.range) {
+            (Some(axis), _) if self.kinds.is_ragged(&first.target, axis as i64) => {
+                self.length(&first.target, axis)
+            }
+            (_, Some(range)) => range.clone(),
+            (_, None) => Extent::Range(block.statements.start, block.step.clone()),
         };
         self.first_values(&around, &mut back, &lags, &range);
         let start = self.plain.statements.len();
@@ -166,7 +172,6 @@ impl Sweep<'_> {
         let of_result = self.of_result(&statement, &Adjoint::Tensor(label));
         for part in self.parts(at, &statement, of_result, around.active)? {
             let tensor = part.access.tensor.clone();
-            let contribution = contribution::statement(at, &statement, part, self.scatter[at]);
             let own = around.body.iter().find(|other| other.target == tensor);
             let lagged = around.before.values().find(|whole| whole.label == tensor);
             let axis = match (own, lagged) {
@@ -174,6 +179,7 @@ impl Sweep<'_> {
                 (_, Some(whole)) => Some(whole.axis),
                 _ => None,
             };
+            let contribution = contribution::statement(at, &statement, part, self.scatter[at]);
             match axis {
                 Some(axis) => back.add(tensor, contribution, axis),
                 None => self
@@ -267,6 +273,14 @@ impl Sweep<'_> {
         names
     }
 
+    /// The length of an axis of a tensor of a block, in a row if it is ragged: the indices before it are those of [`axes`].
+    fn length(&self, tensor: &str, axis: usize) -> Extent {
+        match self.kinds.is_ragged(tensor, axis as i64) {
+            true => Extent::Len(tensor.to_owned(), axes(axis)),
+            false => Extent::Size(tensor.to_owned(), axis as i64),
+        }
+    }
+
     /// Defines what a tensor was before each step, as a tensor.
     fn before(&mut self, block: &Block, body: &[Assign], lag: &Lag) -> Option<Whole> {
         let assign = body.iter().find(|assign| assign.target == lag.of)?;
@@ -282,10 +296,8 @@ impl Sweep<'_> {
         };
         let mut moved = left.clone();
         moved[axis].constant = if block.down { 1 } else { -1 };
-        let inside = Condition::within(
-            moved[axis].clone(),
-            Extent::Size(lag.of.clone(), axis as i64),
-        );
+        let lengths: Vec<Extent> = (0..rank).map(|axis| self.length(&lag.of, axis)).collect();
+        let inside = Condition::within(moved[axis].clone(), lengths[axis].clone());
         let value = Expr::Guard(vec![inside.clone()], Box::new(read(&lag.of, moved)));
         let first = match &lag.init {
             None => None,
@@ -304,7 +316,7 @@ impl Sweep<'_> {
                 let is_first = match block.down {
                     false => expression::binary(Binary::Lt, step, expression::literal(1)),
                     true => {
-                        let length = Expr::Length(Extent::Size(lag.of.clone(), axis as i64));
+                        let length = Expr::Length(lengths[axis].clone());
                         let next = expression::add(step, expression::literal(1));
                         expression::binary(Binary::Ge, next, length)
                     }
@@ -317,7 +329,12 @@ impl Sweep<'_> {
         // It is computed for tensors without gradients, too.
         whole.adjoint = Vec::new();
         self.push(whole);
-        Some(Whole { label, rank, axis })
+        Some(Whole {
+            label,
+            rank,
+            axis,
+            lengths,
+        })
     }
 }
 
@@ -347,12 +364,7 @@ fn first(
     });
     indices.remove(whole.axis);
     let others = (0..whole.rank).filter(|axis| *axis != whole.axis);
-    let ranges = others.map(|axis| {
-        (
-            format!("m{axis}'"),
-            Extent::Size(lag.of.clone(), axis as i64),
-        )
-    });
+    let ranges = others.map(|axis| (format!("m{axis}'"), whole.lengths[axis].clone()));
     let ranges: Vec<(String, Extent)> = ranges.collect();
     let lacks = lag.lacks(indices.len());
     indices.drain(..lacks);

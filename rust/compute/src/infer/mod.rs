@@ -10,7 +10,7 @@ mod scan;
 pub(crate) mod sizes;
 mod sketch;
 pub(crate) mod statement;
-mod steps;
+pub(crate) mod steps;
 pub(crate) mod target;
 pub(crate) mod types;
 
@@ -201,8 +201,53 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// The program of these plain statements for inputs with names, where those adjoints are none; also the ranges of each statement's loops, and for
+    /// each output whether it is there: not that of an adjoint of what has no gradient.
+    pub fn part(
+        plain: &Plain,
+        inputs: &[(Signature, String)],
+        nothing: &[String],
+    ) -> Result<Part, Error> {
+        let mut environment = Environment::default();
+        for (label, (input, name)) in plain.inputs.iter().zip(inputs) {
+            let dtype = match input.kind {
+                Kind::Typed(dtype) => Some(dtype),
+                Kind::Integer | Kind::Fraction => None,
+            };
+            let id = environment.define(label, dtype, input.shape.clone(), input.kind);
+            environment.tensors[id].name.clone_from(name);
+        }
+        for label in nothing {
+            environment.known.insert(label.clone(), Known::Nothing);
+        }
+        let mut binder = Binder {
+            environment,
+            faults: Vec::new(),
+            statements: Vec::new(),
+            scans: Vec::new(),
+            pins: HashMap::new(),
+            unwritten: HashMap::new(),
+            inputs: inputs.len(),
+        };
+        binder.rest_of(plain);
+        let ranges = binder.environment.ranges.clone();
+        let is_there = |label: &String| binder.environment.tensor(label).is_some();
+        let made: Vec<bool> = plain.outputs.iter().map(is_there).collect();
+        let mut plain = plain.clone();
+        let is_nothing =
+            |label: &String| binder.environment.known.get(label) == Some(&Known::Nothing);
+        plain.outputs.retain(|label| !is_nothing(label));
+        let names: Vec<String> = plain.outputs.clone();
+        let bound = binder.finish(&names, &plain)?;
+        Ok(Part {
+            bound,
+            ranges,
+            made,
+        })
+    }
+
     /// The bound program, of these plain statements.
-    pub fn finish(self, program: &Program, plain: &Plain) -> Result<Bound, Error> {
+    pub fn finish(self, names: &[String], plain: &Plain) -> Result<Bound, Error> {
         let Binder {
             mut environment,
             mut faults,
@@ -213,7 +258,7 @@ impl<'a> Binder<'a> {
         } = self;
         faults.extend(gradient_faults(&environment, plain));
         let mut returned = Vec::new();
-        for (name, label) in program.outputs().iter().zip(&plain.outputs) {
+        for (name, label) in names.iter().zip(&plain.outputs) {
             match environment.known.get(label) {
                 Some(&Known::Tensor(id)) => returned.push(id),
                 // Its faults were reported.
@@ -243,6 +288,13 @@ impl<'a> Binder<'a> {
             depth: plain.depth,
         })
     }
+}
+
+/// A part of a program that is bound by itself.
+pub(crate) struct Part {
+    pub bound: Bound,
+    pub ranges: Vec<HashMap<String, i64>>,
+    pub made: Vec<bool>,
 }
 
 /// The faults of seeds: each must have the type and shape of its tensor; a number fits any type.

@@ -124,8 +124,18 @@ fn merged(body: &[Assign], step: &str, own: &dyn Fn(&str) -> bool) -> Assign {
             });
         }
     }
-    reads.push(Expr::Loop(step.to_owned()));
     ranges.retain(|(name, _)| name != step);
+    reads.push(Expr::Loop(step.to_owned()));
+    reading(step, vec![ast::Index::of(step.to_owned())], reads, ranges)
+}
+
+/// A statement that reads all of this, at least one expression, at these indices; its value says nothing.
+pub(crate) fn reading(
+    target: &str,
+    left: Vec<Index>,
+    mut reads: Vec<Expr>,
+    ranges: Vec<(String, Extent)>,
+) -> Assign {
     while reads.len() > 1 {
         let pairs = reads.chunks(2).map(|pair| match pair {
             [a, b] => Expr::Binary(Binary::Add, Box::new(a.clone()), Box::new(b.clone())),
@@ -134,8 +144,8 @@ fn merged(body: &[Assign], step: &str, own: &dyn Fn(&str) -> bool) -> Assign {
         reads = pairs.collect();
     }
     Assign {
-        target: step.to_owned(),
-        left: vec![ast::Index::of(step.to_owned())],
+        target: target.to_owned(),
+        left,
         op: Op::Sum,
         value: reads.remove(0),
         ranges,

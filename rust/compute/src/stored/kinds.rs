@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::run::InputKind;
-use crate::ast::{Assign, Extent, Shape};
+use crate::ast::{Assign, Extent, Index, Shape};
+use crate::program::Plain;
+use crate::scan;
 
 /// The kinds of tensors by label; dense ones are left out.
 #[derive(Clone, Debug, Default)]
@@ -67,26 +69,32 @@ impl Kinds {
         }
     }
 
-    /// Whether statement `at` reads or makes what is not dense; kinds of those before it are found on the way.
-    pub fn of_statements(&self, statements: &[Assign]) -> Vec<bool> {
-        let mut kinds = self.0.clone();
-        let mut stored = Vec::with_capacity(statements.len());
-        for assign in statements {
-            let reads = |assign: &Assign| {
-                assign
-                    .accesses()
-                    .iter()
-                    .any(|access| kinds.contains_key(&access.tensor))
-            };
+    /// For each statement whether it reads or makes what is not dense, and the kinds of all tensors.
+    pub fn of_statements(&self, plain: &Plain) -> (Vec<bool>, Kinds) {
+        let mut kinds = self.clone();
+        let mut stored: Vec<bool> = Vec::with_capacity(plain.statements.len());
+        for (number, assign) in plain.statements.iter().enumerate() {
+            let block = plain.block_of(number);
+            if let Some(block) = block.filter(|block| block.statements.start == number) {
+                let body = &plain.statements[block.statements.clone()];
+                kinds.define_block(&block.step, block.range.as_ref(), body);
+                for lag in &block.lags {
+                    if let Some(kind) = kinds.0.get(&lag.of).cloned() {
+                        kinds.0.insert(lag.target.clone(), kind);
+                    }
+                }
+            }
+            let mut accesses = assign.accesses().into_iter();
+            let reads = accesses.any(|access| kinds.0.contains_key(&access.tensor));
             let like = match &assign.shape {
-                Some(Shape::Like(name)) => kinds.get(name).cloned(),
+                Some(Shape::Like(name)) => kinds.0.get(name).cloned(),
                 _ => None,
             };
             let of_primal = assign.ranges.iter().any(|(_, extent)| match extent {
                 Extent::Range(at, _) => stored.get(*at).copied().unwrap_or(false),
                 _ => false,
             });
-            let is_stored = reads(assign)
+            let is_stored = reads
                 || like.is_some()
                 || assign.sparse
                 || !assign.stored.is_empty()
@@ -94,21 +102,55 @@ impl Kinds {
                 || assign
                     .lengths()
                     .iter()
-                    .any(|extent| Kinds(kinds.clone()).is_of_row(extent))
-                || Kinds::has_rows(assign);
+                    .any(|extent| kinds.is_of_row(extent))
+                || Kinds::has_rows(assign)
+                || block.is_some() && kinds.0.contains_key(&assign.target);
+            stored.push(is_stored);
+            if block.is_some() {
+                continue;
+            }
             let kind = match like {
                 Some(kind) => Some(kind),
-                None if assign.shape.is_some() => Kinds(kinds.clone()).pinned(assign),
+                None if assign.shape.is_some() => kinds.pinned(assign),
                 None if assign.sparse => Some(InputKind::Sparse),
-                None if is_stored => Kinds(kinds.clone()).rows_of(assign),
+                None if is_stored => kinds.rows_of(assign),
                 None => None,
             };
-            stored.push(is_stored);
             if let Some(kind) = kind {
-                kinds.insert(assign.target.clone(), kind);
+                kinds.0.insert(assign.target.clone(), kind);
             }
         }
-        stored
+        (stored, kinds)
+    }
+
+    /// Takes the kinds of what a recurrence defines: the axes of rows and of the steps are of the same kind in all of it.
+    pub fn define_block(&mut self, step: &str, range: Option<&Extent>, body: &[Assign]) {
+        let mut ragged: HashSet<usize> = HashSet::new();
+        for assign in body {
+            let Some(axis) = scan::axis(assign, step) else {
+                continue;
+            };
+            let loops = self.ragged_loops(assign);
+            let is_ragged = |index: &Index| index.lone().is_some_and(|name| loops.contains(name));
+            ragged.extend((0..=axis).filter(|&axis| is_ragged(&assign.left[axis])));
+            if range.is_some() {
+                ragged.remove(&axis);
+            }
+            if range.is_some_and(|range| self.varies(range)) {
+                ragged.insert(axis);
+            }
+        }
+        for assign in body {
+            let kind: Vec<bool> = (0..assign.left.len())
+                .map(|axis| ragged.contains(&axis))
+                .collect();
+            match kind.contains(&true) {
+                true => self
+                    .0
+                    .insert(assign.target.clone(), InputKind::Ragged(kind)),
+                false => self.0.remove(&assign.target),
+            };
+        }
     }
 
     /// The kind of a target whose shape is given: an axis is ragged if its length is that of a row.
@@ -133,6 +175,17 @@ impl Kinds {
 
     /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis, or whose range depends on others.
     fn rows_of(&self, assign: &Assign) -> Option<InputKind> {
+        let loops = self.ragged_loops(assign);
+        let ragged: Vec<bool> = assign
+            .left
+            .iter()
+            .map(|index| index.terms.iter().any(|(_, name)| loops.contains(name)))
+            .collect();
+        ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+    }
+
+    /// The loops of a statement whose ranges depend on rows or on others.
+    fn ragged_loops(&self, assign: &Assign) -> HashSet<String> {
         let mut loops: HashSet<String> = HashSet::new();
         let varying = assign
             .ranges
@@ -152,11 +205,6 @@ impl Kinds {
                 }
             }
         }
-        let ragged: Vec<bool> = assign
-            .left
-            .iter()
-            .map(|index| index.terms.iter().any(|(_, name)| loops.contains(name)))
-            .collect();
-        ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+        loops
     }
 }

@@ -10,6 +10,7 @@
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
 //! | `statement`, `work` | such a statement, and its execution; what it does at points |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
+//! | `agree` | lone uses of a loop that agree in every row |
 //! | `spans` | these, at values of loops |
 //! | `lengths` | lengths of rows as numbers |
 //! | `support` | the points outside of which an expression is 0 |
@@ -21,6 +22,8 @@
 //! | `code`, `evaluate`, `lines` | evaluation there, by the kernels of dense programs |
 //! | `products` | sums of products along runs |
 //! | `count` | the points of each element, with those outside of the support |
+//! | `recurrence` | a recurrence, whose rows are dense programs |
+//! | `row_text`, `slices` | its statements for one row, and the parts of tensors that these read |
 //! | `report` | what a program does, in words |
 //! | `accumulate`, `windows` | the elements of a dense or ragged result, some rows at a time |
 //! | `collect`, `gather` | the points of a sparse one, in any order, and row by row |
@@ -28,6 +31,7 @@
 //! Nothing is made dense: memory is that of operands and results, time that of the points of the support.
 
 mod accumulate;
+mod agree;
 mod block;
 mod code;
 mod collect;
@@ -47,11 +51,14 @@ mod nest;
 mod order;
 mod products;
 mod ranges;
+mod recurrence;
 mod report;
+mod row_text;
 mod rows;
 pub mod run;
 mod runs;
 mod shape;
+mod slices;
 mod spans;
 mod statement;
 mod support;

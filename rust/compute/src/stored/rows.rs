@@ -75,7 +75,7 @@ fn index_value(tensors: &[Tensor<'_>], index: &Index, values: &[i64]) -> Result<
 }
 
 /// An index, if it is inside of an axis.
-fn inside(at: i128, length: i64) -> Option<i64> {
+pub(super) fn inside(at: i128, length: i64) -> Option<i64> {
     let at = i64::try_from(at).ok();
     at.filter(|at| (0..length).contains(at))
 }

@@ -8,9 +8,10 @@ use super::kinds::Kinds;
 use super::lengths;
 use super::memory::Buffer;
 use super::nest::Nest;
+use super::recurrence::{Done, Recurrence, RowList};
 use super::report::{self, Entry};
 use super::tensor::{row_major, Form, Tensor};
-use crate::ast::{Assign, Extent, Shape};
+use crate::ast::{self, Assign, Extent, First, Index, Shape};
 use crate::bound::{self, TensorId};
 use crate::infer::statement::Inferred;
 use crate::infer::{self, Environment, Known};
@@ -18,6 +19,7 @@ use crate::names::display;
 use crate::operand::Number;
 use crate::program::{Plain, Program, Steps};
 use crate::rest::{self, Fresh};
+use crate::scan::{self, Block};
 use crate::signature::Kind;
 use crate::stack::deep;
 use crate::{Error, ErrorKind};
@@ -37,12 +39,6 @@ impl Prepared {
     /// # Errors
     /// Of kind illegal argument.
     pub fn new(program: &Program, inputs: &[InputKind]) -> Result<Prepared, Error> {
-        if let Some(block) = program.plain.blocks.first() {
-            let step = &block.step;
-            return Err(Error::illegal(format!(
-                "scan {step}: a program with a scan has dense tensors only, and no range that depends on a loop; toDense() makes them"
-            )));
-        }
         let labels = program.plain_names().0.iter().cloned();
         let kinds = Kinds::new(labels.zip(inputs.iter().cloned()));
         if program.is_open() {
@@ -147,6 +143,10 @@ struct Run<'p, 'a> {
     /// Dense statements that have not run yet, and the first of their targets.
     pending: Vec<bound::Statement>,
     pins: HashMap<String, Vec<i64>>,
+    /// The recurrences so far.
+    done: Vec<Done>,
+    /// Their statements as statements of their own, where their gradients run over their points.
+    members: HashMap<usize, Assign>,
     /// What each statement did, if that is asked.
     entries: Option<Vec<Entry>>,
 }
@@ -193,6 +193,8 @@ impl<'p, 'a> Run<'p, 'a> {
             pins: pins
                 .filter_map(|(label, shape)| Some((label.clone(), shape.clone()?)))
                 .collect(),
+            done: Vec::new(),
+            members: HashMap::new(),
             entries: None,
         })
     }
@@ -213,6 +215,13 @@ impl<'p, 'a> Run<'p, 'a> {
     fn run_from(&mut self, first: usize) -> Result<(), Error> {
         let plain = Arc::clone(&self.plain);
         for (number, assign) in plain.statements.iter().enumerate().skip(first) {
+            if let Some(block) = plain.block_of(number) {
+                if block.statements.start == number {
+                    self.flush(number)?;
+                    self.block(block)?;
+                }
+                continue;
+            }
             if self.is_nothing(assign) {
                 self.nests.push(None);
                 self.environment.ranges.push(HashMap::new());
@@ -314,16 +323,9 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         let statements = std::mem::take(&mut self.pending);
         let plain = Arc::clone(&self.plain);
-        let mut wanted: HashSet<&str> = plain.outputs.iter().map(String::as_str).collect();
-        for later in &plain.statements[next..] {
-            wanted.extend(later.accesses().iter().map(|access| &*access.tensor));
-        }
-        if self.prepared.open.is_some() {
-            // What is read later is not known.
-            wanted.extend(plain.statements.iter().map(|statement| &*statement.target));
-        }
+        let wanted = self.wanted(&plain, next);
         let wanted: HashSet<TensorId> = wanted
-            .into_iter()
+            .iter()
             .filter_map(|label| self.environment.tensor(label))
             .collect();
         let (bound, used, made) = dense::bound(&self.environment, statements, &wanted, plain.depth);
@@ -351,12 +353,170 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(())
     }
 
+    /// The labels of results, and of what statements from one on read.
+    fn wanted(&self, plain: &Plain, next: usize) -> HashSet<String> {
+        let mut wanted: HashSet<String> = plain.outputs.iter().cloned().collect();
+        for later in &plain.statements[next..] {
+            wanted.extend(later.accesses().iter().map(|access| access.tensor.clone()));
+        }
+        for block in &plain.blocks {
+            if block.statements.start >= next {
+                wanted.extend(block.beside());
+                for assign in &plain.statements[block.statements.clone()] {
+                    if let Some(Shape::Like(name)) = &assign.shape {
+                        wanted.insert(name.clone());
+                    }
+                }
+            }
+        }
+        if self.prepared.open.is_some() {
+            // What is read later is not known.
+            let statements = plain.statements.iter();
+            wanted.extend(statements.map(|statement| statement.target.clone()));
+        }
+        wanted
+    }
+
+    /// Runs a recurrence.
+    fn block(&mut self, block: &Block) -> Result<(), Error> {
+        let plain = Arc::clone(&self.plain);
+        let statements = block.statements.clone();
+        let body = &plain.statements[statements.clone()];
+        let later = &plain.statements[statements.end..];
+        let refers =
+            |extent: &Extent| matches!(extent, Extent::Range(at, _) if statements.contains(at));
+        let is_gradient = |each: &ast::Statement| matches!(each, ast::Statement::Gradient(_));
+        let is_primal = self.prepared.open.is_some()
+            && self.prepared.program.statements().iter().any(is_gradient)
+            || later
+                .iter()
+                .any(|assign| assign.ranges.iter().any(|(_, extent)| refers(extent)));
+        let mut wanted = self.wanted(&plain, statements.end);
+        for assign in later {
+            let names = assign.lengths().into_iter().filter_map(Extent::tensor);
+            wanted.extend(names.map(str::to_owned));
+            wanted.extend(assign.adjoint.iter().cloned());
+            if let Some(Shape::Like(name)) = &assign.shape {
+                wanted.insert(name.clone());
+            }
+        }
+        let differentiated = plain.differentiated.iter().chain(&plain.seeds);
+        wanted.extend(differentiated.flat_map(|(a, b)| [a.clone(), b.clone()]));
+        let recurrence = Recurrence {
+            environment: &self.environment,
+            tensors: &self.tensors,
+            block,
+            body,
+            depth: depth(&self.prepared.program),
+            done: &self.done,
+        };
+        let is_wanted = |label: &str| is_primal || wanted.contains(label);
+        let (made, rows, done) = recurrence.run(&is_wanted)?;
+        if self.entries.is_some() {
+            self.explain_block(block, body, &made, &rows);
+        }
+        for (assign, made) in body.iter().zip(made) {
+            match made {
+                None => {
+                    let known = &mut self.environment.known;
+                    known.insert(assign.target.clone(), Known::Nothing);
+                }
+                Some(made) => self.define(&assign.target, made)?,
+            }
+        }
+        let is_ragged = rows.form.is_some();
+        if is_primal && is_ragged {
+            for lag in &block.lags {
+                if let Some(of) = self.environment.tensor(&lag.of) {
+                    self.define(&lag.target, self.tensors[of].clone())?;
+                }
+            }
+        }
+        for (at, assign) in statements.clone().zip(body) {
+            let is_there = self.environment.tensor(&assign.target).is_some();
+            if !(is_primal && is_ragged && is_there) {
+                self.nests.push(None);
+                self.environment.ranges.push(done.ranges(at));
+                continue;
+            }
+            // Its gradient runs over its points.
+            let member = member(&self.environment, block, assign, rows.axes);
+            let inferred = super::infer::infer(
+                &mut self.environment,
+                &member,
+                None,
+                None,
+                &self.tensors,
+                depth(&self.prepared.program),
+            )?;
+            self.environment.ranges.push(inferred.fixed_ranges());
+            self.nests.push(Some(inferred.nest));
+            self.members.insert(at, member);
+        }
+        self.done.push(done);
+        Ok(())
+    }
+
+    /// Says what a recurrence did.
+    fn explain_block(
+        &mut self,
+        block: &Block,
+        body: &[Assign],
+        made: &[Option<Tensor<'a>>],
+        rows: &RowList<'_>,
+    ) {
+        let tensors = &self.environment.tensors;
+        let names = |id: TensorId| tensors[id].name.clone();
+        let steps = rows.steps.iter();
+        let steps: u128 = steps.map(|row| row.1.unwrap_or(0) as u128).sum();
+        for (assign, made) in body.iter().zip(made) {
+            let Some(made) = made else { continue };
+            let (count, points) = match &rows.form {
+                Some(_) => (rows.steps.len(), steps),
+                None => {
+                    let axis = scan::axis(assign, &block.step);
+                    let length = axis.and_then(|axis| made.shape().get(axis));
+                    (1, length.copied().unwrap_or(0) as u128)
+                }
+            };
+            let of = if count == 1 { "" } else { "s" };
+            let entry = Entry {
+                text: block.text(assign).replace("#0", ""),
+                loops: format!("the steps {} of {count} row{of}", block.step),
+                points,
+                result: report::result(made, &self.tensors, &names),
+            };
+            self.entries.get_or_insert_with(Vec::new).push(entry);
+        }
+    }
+
+    /// Defines a result, unless nobody needs it.
+    fn define(&mut self, label: &str, made: Tensor<'a>) -> Result<(), Error> {
+        if matches!(made.form, Form::Number(_)) {
+            return Ok(());
+        }
+        let shape = made.shape().to_vec();
+        if let Some(pin) = self.pins.get(label).filter(|pin| **pin != shape) {
+            let name = display(label);
+            return Err(Error::illegal(format!(
+                "{name}: it has shape {shape:?}, but the output has shape {pin:?}"
+            )));
+        }
+        self.environment
+            .define(label, made.dtype(), shape, made.kind);
+        self.tensors.push(made);
+        Ok(())
+    }
+
     /// Runs a statement over ragged or sparse tensors.
     fn stored(&mut self, assign: &Assign) -> Result<(), Error> {
         let primal = self.primal(assign);
         let nests = std::mem::take(&mut self.nests);
         let plain = Arc::clone(&self.plain);
-        let of_primal = primal.and_then(|at| Some((nests[at].as_ref()?, &plain.statements[at])));
+        let of_primal = primal.and_then(|at| {
+            let own = self.members.get(&at);
+            Some((nests[at].as_ref()?, own.unwrap_or(&plain.statements[at])))
+        });
         let pin = self.pins.get(&assign.target).cloned();
         let inferred = super::infer::infer(
             &mut self.environment,
@@ -424,9 +584,60 @@ impl Steps for Run<'_, '_> {
         })
     }
 
+    fn block(&mut self, body: Vec<Assign>, block: &mut Block) -> Result<Vec<Assign>, Error> {
+        if let Some(open) = body.iter().find(|assign| assign.is_open()) {
+            return Err(Error::illegal(format!(
+                "{}: `...` in a scan of a program over ragged or sparse tensors; write the axes out",
+                display(&open.target)
+            )));
+        }
+        for lag in &mut block.lags {
+            if let Some(First::Tensor(tensor)) = &lag.init {
+                let id = self.environment.tensor(tensor);
+                lag.rank = id.map(|id| self.environment.tensors[id].shape.len());
+            }
+        }
+        Ok(body)
+    }
+
     fn next(&mut self, plain: &Plain) -> Result<(), Error> {
         let first = self.plain.statements.len();
         self.plain = Arc::new(plain.clone());
         self.run_from(first)
     }
+}
+
+/// A statement of a recurrence over rows as one of its own: where nothing that it reads gives the ranges of the rows and of the steps, its target does.
+fn member(environment: &Environment, block: &Block, assign: &Assign, axes: usize) -> Assign {
+    let mut member = assign.clone();
+    let mut reads = Vec::new();
+    if assign.guards.is_empty() {
+        crate::batch::unguarded(&assign.value, &mut reads);
+    }
+    for axis in 0..=axes {
+        let Some(name) = assign.left[axis].lone() else {
+            continue;
+        };
+        let is_step = name == block.step;
+        // The range of a loop of another recurrence is another one in each row.
+        let is_of_row = |(other, extent): &(String, Extent)| {
+            other == name && matches!(extent, Extent::Range(..))
+        };
+        member.ranges.retain(|range| !is_of_row(range));
+        let is_lone = |index: &Index| index.lone() == Some(name);
+        let is_read = reads.iter().any(|read| read.indices.iter().any(is_lone))
+            || matches!(assign.shape, Some(Shape::Like(_)));
+        let is_given = member.ranges.iter().any(|(other, _)| other == name);
+        if is_given || is_read && !(is_step && block.range.is_some()) {
+            continue;
+        }
+        let id = environment.tensor(&assign.target);
+        let length = id.and_then(|id| environment.tensors[id].shape.get(axis));
+        let extent = match length {
+            Some(-1) => Extent::Len(assign.target.clone(), assign.left[..axis].to_vec()),
+            _ => Extent::Size(assign.target.clone(), axis as i64),
+        };
+        member.ranges.push((name.to_owned(), extent));
+    }
+    member
 }

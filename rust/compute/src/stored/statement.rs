@@ -11,11 +11,9 @@ use super::lines;
 use super::memory::Buffer;
 use super::nest::{Nest, Walk};
 use super::products::Product;
-use super::ranges::{Length, Range};
-use super::rows;
+use super::ranges::Range;
 use super::runs::{Kind, Runs};
 use super::shape::{lone, Shaper};
-use super::spans::length;
 use super::support::{Leaves, Support};
 use super::tensor::{row_major, Form, Tensor};
 use super::windows::{Rows, Shared, WINDOW};
@@ -78,7 +76,7 @@ impl Statement {
             label: &self.label,
             target: &self.name,
         };
-        self.agree(&shaper)?;
+        shaper.agree()?;
         let are_sparse = tensors.iter().map(|tensor| tensor.points().is_some());
         let mut leaves = Leaves::new(&self.nest.reads, are_sparse);
         let target = self.target(&shaper, tensors, &mut leaves)?;
@@ -433,76 +431,6 @@ impl Statement {
                 Range::Rows(_) | Range::Is(_) => (name, i64::MAX),
             })
             .collect()
-    }
-
-    /// Checks that lone uses of a loop agree, row by row.
-    fn agree(&self, shaper: &Shaper<'_, '_>) -> Result<(), Error> {
-        let ranges = &self.nest.ranges;
-        for id in 0..self.nest.names.len() {
-            let uses: Vec<_> = ranges
-                .lones
-                .iter()
-                .filter(|lone| lone.loop_id == id)
-                .collect();
-            let Some(first) = uses.first() else { continue };
-            for other in &uses[1..] {
-                if self.is_same(shaper, &first.length, &other.length) {
-                    continue;
-                }
-                let mut needs = Vec::new();
-                first.length.needs(&mut needs);
-                other.length.needs(&mut needs);
-                let mut loops: Vec<LoopId> = Vec::new();
-                for need in needs {
-                    shaper.closure(need, &mut loops);
-                    if !loops.contains(&need) {
-                        loops.push(need);
-                    }
-                }
-                let mut values = vec![0; self.nest.names.len()];
-                shaper.each(&loops, &mut values, &mut |values| {
-                    let a = length(shaper.tensors, &first.length, values)?;
-                    let b = length(shaper.tensors, &other.length, values)?;
-                    if a == b {
-                        return Ok(());
-                    }
-                    let row: Vec<String> = loops.iter().map(|&id| values[id].to_string()).collect();
-                    Err(Error::illegal(format!(
-                        "{}: index {} is {a} by {} axis {} and {b} by {} axis {} in row {}",
-                        self.label,
-                        self.nest.names[id],
-                        first.name,
-                        first.axis,
-                        other.name,
-                        other.axis,
-                        row.join(",")
-                    )))
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether two lengths are the same in all rows, by their row splits.
-    fn is_same(&self, shaper: &Shaper<'_, '_>, a: &Length, b: &Length) -> bool {
-        match (a, b) {
-            (Length::Number(a), Length::Number(b)) => a == b,
-            (Length::Row(a), Length::Row(b)) => {
-                let rows = |path: &rows::Path| shaper.tensors[path.tensor].rows();
-                let (Some(of_a), Some(of_b)) = (rows(a), rows(b)) else {
-                    return false;
-                };
-                if a.before != b.before || a.axis != b.axis {
-                    return false;
-                }
-                (0..=a.axis).all(|axis| match (&of_a.splits[axis], &of_b.splits[axis]) {
-                    (None, None) => of_a.shape[axis] == of_b.shape[axis],
-                    (Some(a), Some(b)) => a.is_same(b) || **a == **b,
-                    _ => false,
-                })
-            }
-            _ => false,
-        }
     }
 
     /// Accumulates the elements of the target.

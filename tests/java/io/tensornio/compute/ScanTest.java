@@ -95,10 +95,26 @@ class ScanTest {
     }
 
     @Test
-    void raggedTensorsAreRefused() {
-        Comprehension scan = Comprehension.of("scan t; y[t,i] = y[t-1,i] + x[t,i]; end");
-        try (RaggedTensor<Float> ragged = Tensors.raggedOfNested(new float[][] {{1}, {2, 3}})) {
-            Expect.thrown(IllegalArgumentException.class, () -> scan.run(ragged), "scan t: a program with a scan has dense tensors only");
+    void recurrencesRunAlongEachRowOfARaggedTensor() {
+        Comprehension down = Comprehension.of("scan t down; y[i,t] = y[i,t+1] + x[i,t]; end");
+        Comprehension across = Comprehension.of("scan t; y[t,i] = y[t-1,i] + x[t,i]; end");
+        try (RaggedTensor<Float> ragged = Tensors.raggedOfNested(new float[][] {{1}, {}, {2, 3}});
+                RaggedTensor<Float> sums = Tensors.raggedOfNested(new float[][] {{1}, {}, {5, 3}});
+                Results r = down.run(ragged)) {
+            assertEquals(sums.data(), r.raggedTensor("y").data());
+            Expect.thrown(IllegalArgumentException.class, () -> across.run(ragged), "y: t selects no row of x, which is ragged");
+        }
+    }
+
+    @Test
+    void gradientsOfEachRowAreThoseOfTheRowAlone() {
+        Comprehension scan = Comprehension.of("scan t; y[i,t] = w*y[i,t-1] + x[i,t]; init y = y0; end; e += y[i,t]");
+        try (RaggedTensor<Double> x = Tensors.raggedOfNested(new double[][] {{1, 1, 1}, {}, {1}});
+                RaggedTensor<Double> dx = Tensors.raggedOfNested(new double[][] {{7, 3, 1}, {}, {1}});
+                Results r = scan.gradient("e", "x", "w", "y0").run(2., x, DoubleTensorData.of(new double[] {0.5, 9, 0}))) {
+            assertEquals(dx.data(), r.raggedTensor("dx").data());
+            assertArrayEquals(new double[] {14.5}, doubles(r, "dw"));
+            assertArrayEquals(new double[] {14, 0, 2}, doubles(r, "dy0"));
         }
     }
 

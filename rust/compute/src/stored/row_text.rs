@@ -1,0 +1,632 @@
+//! The statements of a recurrence over rows, as they run for one row: its loops have range 1, and what is read are slices.
+
+use std::collections::HashSet;
+
+use super::slices::{At, Element, Place, Slice};
+use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Literal, Shape, Type};
+use crate::infer::{sizes, Environment, Known};
+use crate::names::display;
+use crate::scan::{self, Block};
+use crate::{Error, ErrorKind};
+
+/// The text of a recurrence for one row.
+#[derive(Debug)]
+pub(super) struct RowText {
+    /// The statements; what depends on a row's own number is left to [`of_row`](RowText::of_row).
+    body: Vec<Assign>,
+    block: Block,
+    /// The inputs, by label.
+    pub slices: Vec<(String, Slice)>,
+    /// Adjoints of what has no gradient: they read as 0.
+    pub nothing: Vec<String>,
+    /// Whether the numbers of rows stand in indices with others, in guards or in values, so that each row has a plan of its own.
+    pub varies: bool,
+}
+
+impl RowText {
+    /// The text of a block whose statements have the loops of rows on so many axes before that of the steps.
+    pub fn new(
+        environment: &Environment,
+        block: &Block,
+        body: &[Assign],
+        rows: usize,
+    ) -> Result<RowText, Error> {
+        let mut own: HashSet<&str> = body.iter().map(|assign| &*assign.target).collect();
+        own.extend(block.lags.iter().map(|lag| &*lag.target));
+        let mut writer = Writer {
+            environment,
+            own,
+            block,
+            count: rows,
+            rows: Vec::new(),
+            label: String::new(),
+            slices: Vec::new(),
+            nothing: Vec::new(),
+            varies: false,
+            faults: Vec::new(),
+        };
+        let body: Vec<Assign> = body.iter().map(|assign| writer.statement(assign)).collect();
+        let mut block = block.clone();
+        block.statements = 0..block.statements.len();
+        writer.around(&mut block, &body);
+        match writer.faults.is_empty() {
+            true => Ok(RowText {
+                body,
+                block,
+                slices: writer.slices,
+                nothing: writer.nothing,
+                varies: writer.varies,
+            }),
+            false => Err(Error::new(ErrorKind::IllegalArgument, writer.faults)),
+        }
+    }
+
+    /// The statements and the block for a row of so many steps; without a number the block's own text says how many. `range` is the range of a loop of
+    /// an earlier statement there.
+    pub fn of_row(
+        &self,
+        row: &[i64],
+        steps: Option<i64>,
+        range: &dyn Fn(usize, &str) -> i64,
+    ) -> (Vec<Assign>, Block) {
+        let mut block = self.block.clone();
+        if let Some(steps) = steps {
+            block.range = Some(Extent::Number(steps));
+        }
+        let mut body = self.body.clone();
+        let values = Values { row, range };
+        if let Some(range) = &mut block.range {
+            values.extent(range);
+        }
+        body.iter_mut().for_each(|assign| values.statement(assign));
+        (body, block)
+    }
+
+    /// The earlier statements to whose ranges the text refers.
+    pub fn refers(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        let ranges = self.body.iter().flat_map(|assign| &assign.ranges);
+        let range = self.block.range.iter();
+        for extent in ranges.map(|(_, extent)| extent).chain(range) {
+            if let Extent::Range(at, _) = extent {
+                found.push(*at);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The name of a row's loop on an axis where its number counts; no text can have it.
+fn numbered(axis: usize) -> String {
+    format!("row{axis}'")
+}
+
+struct Writer<'w> {
+    environment: &'w Environment,
+    /// What the block defines.
+    own: HashSet<&'w str>,
+    block: &'w Block,
+    /// The number of axes of rows.
+    count: usize,
+    /// The loops of rows in the statement at hand, and its label.
+    rows: Vec<String>,
+    label: String,
+    slices: Vec<(String, Slice)>,
+    nothing: Vec<String>,
+    varies: bool,
+    faults: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn fault(&mut self, what: impl std::fmt::Display) {
+        let fault = format!("{}: {what}", self.label);
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    fn statement(&mut self, assign: &Assign) -> Assign {
+        let mut assign = assign.clone();
+        self.label = display(&assign.target).to_owned();
+        self.rows = rows(&assign, self.count);
+        let guarded = !assign.guards.is_empty();
+        for index in &mut assign.left[self.count..] {
+            self.index(index, guarded);
+        }
+        self.expr(&mut assign.value, guarded);
+        assign
+            .guards
+            .iter_mut()
+            .for_each(|condition| self.condition(condition));
+        let rows = self.rows.clone();
+        let step = &self.block.step;
+        assign
+            .ranges
+            .retain(|(name, _)| name != step && !rows.contains(name));
+        for (_, extent) in &mut assign.ranges {
+            self.extent(extent);
+        }
+        let ones = rows.iter().map(|name| (name.clone(), Extent::Number(1)));
+        assign.ranges.extend(ones);
+        match &mut assign.shape {
+            Some(Shape::Like(name)) => {
+                let mut indices: Vec<At> = (0..self.count).map(|axis| At::One(row(axis))).collect();
+                if let Some(id) = self.environment.tensor(name) {
+                    indices.resize(self.environment.tensors[id].shape.len(), At::All);
+                    *name = self.slice(name, indices, true);
+                }
+            }
+            Some(Shape::Sizes(sizes)) if self.count == 0 => {
+                sizes.iter_mut().for_each(|size| self.extent(size));
+            }
+            Some(Shape::Sizes(_)) => {
+                let (name, step) = (self.label.clone(), step.clone());
+                self.fault(format_args!(
+                    "where gives the shape of {name}, whose rows have as many steps as {step}; give the ranges of its loops in place of it"
+                ));
+            }
+            None => {}
+        }
+        for name in &mut assign.adjoint {
+            *name = self.typed(name);
+        }
+        assign
+    }
+
+    /// What stands around the statements: first values and the range of the steps.
+    fn around(&mut self, block: &mut Block, body: &[Assign]) {
+        self.label = format!("scan {}", block.step);
+        self.rows.clear();
+        for lag in &mut block.lags {
+            let Some(First::Tensor(tensor)) = &mut lag.init else {
+                continue;
+            };
+            let (Some(id), Some(assign)) = (
+                self.environment.tensor(tensor),
+                body.iter().find(|assign| assign.target == lag.of),
+            ) else {
+                continue;
+            };
+            let rank = self.environment.tensors[id].shape.len();
+            let lacks = (assign.left.len() - 1).saturating_sub(rank);
+            // Of rank 0, or with all other axes; one may lack that of the examples.
+            let first = if rank == 0 { self.count } else { lacks };
+            let of_row = (first..self.count).map(|axis| At::One(row(axis)));
+            let mut indices: Vec<At> = of_row.take(rank).collect();
+            indices.resize(rank, At::All);
+            self.label = format!("init {}", display(&lag.of));
+            *tensor = self.slice(tensor, indices, false);
+        }
+        if self.count == 0 {
+            if let Some(range) = &mut block.range {
+                self.extent(range);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &mut Expr, guarded: bool) {
+        match expr {
+            Expr::Read(access) => self.access(access, guarded),
+            Expr::Loop(name) => {
+                if let Some(axis) = self.rows.iter().position(|row| row == name) {
+                    *name = numbered(axis);
+                    self.varies = true;
+                }
+            }
+            Expr::Length(extent) => self.extent(extent),
+            Expr::Cast(Type::Of(name), _) => *name = self.typed(name),
+            Expr::Guard(conditions, _) => conditions
+                .iter_mut()
+                .for_each(|condition| self.condition(condition)),
+            _ => {}
+        }
+        let guarded = guarded || matches!(expr, Expr::Guard(..));
+        for child in expr.children_mut() {
+            self.expr(child, guarded);
+        }
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        self.index(&mut condition.index, true);
+        self.extent(&mut condition.bound);
+    }
+
+    fn access(&mut self, access: &mut Access, guarded: bool) {
+        if self.own.contains(&*access.tensor) {
+            let lone = |axis: usize| access.indices.get(axis).and_then(Index::lone);
+            if (0..self.count).any(|axis| lone(axis) != Some(&self.rows[axis])) {
+                let (name, rows) = (display(&access.tensor).to_owned(), self.rows.join(","));
+                self.fault(format_args!(
+                    "{name} is defined by the scan row by row, and read there at [{rows},...] only; read others after the scan"
+                ));
+                return;
+            }
+            for index in &mut access.indices[self.count..] {
+                self.index(index, guarded);
+            }
+            return;
+        }
+        let id = match self.environment.known.get(&access.tensor) {
+            Some(&Known::Tensor(id)) => id,
+            Some(Known::Nothing) => {
+                self.nothing.push(access.tensor.clone());
+                return;
+            }
+            _ => return,
+        };
+        let tensor = &self.environment.tensors[id];
+        if self.environment.sparse.contains(&id) {
+            let name = tensor.name.clone();
+            self.fault(format_args!(
+                "{name} is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
+            ));
+            return;
+        }
+        if tensor.shape.len() != access.indices.len() {
+            // The inference of the row says so.
+            let all = vec![At::All; tensor.shape.len()];
+            access.tensor = self.slice(&access.tensor, all, guarded);
+            return;
+        }
+        let last = tensor.shape.iter().rposition(|&length| length < 0);
+        let mut indices = Vec::new();
+        for (axis, index) in access.indices.iter_mut().enumerate() {
+            let is_before = last.is_some_and(|last| axis <= last);
+            let place = self.place(index);
+            let of_row = |place: &Place| *place != Place::number(place.constant);
+            let at = match place {
+                Some(place) if is_before || of_row(&place) => At::One(place),
+                _ => At::All,
+            };
+            if at != At::All {
+                *index = Index::number(0);
+            } else {
+                if last.is_some_and(|last| axis < last) {
+                    let (name, step) = (tensor.name.clone(), self.block.step.clone());
+                    let index = index.to_string();
+                    self.fault(format_args!(
+                        "{index} selects no row of {name}, which is ragged: in a scan an index before a ragged axis is of loops alone that stand before {step} on the left side"
+                    ));
+                }
+                self.index(index, guarded);
+            }
+            indices.push(at);
+        }
+        access.tensor = self.slice(&access.tensor, indices, guarded);
+    }
+
+    /// An index that is no part of a row's place.
+    fn index(&mut self, index: &mut Index, guarded: bool) {
+        for (_, name) in &mut index.terms {
+            if let Some(axis) = self.rows.iter().position(|row| row == name) {
+                *name = numbered(axis);
+                self.varies = true;
+            }
+        }
+        for (_, length) in &mut index.lengths {
+            self.extent(length);
+        }
+        if let Some(look_up) = &mut index.look_up {
+            self.access(look_up, guarded);
+        }
+    }
+
+    fn extent(&mut self, extent: &mut Extent) {
+        match extent {
+            Extent::Sum(sum) => self.index(sum, true),
+            Extent::Size(..) => match sizes::value(self.environment, extent) {
+                Ok(value) => *extent = Extent::Number(value),
+                Err(fault) => self.fault(fault),
+            },
+            Extent::Len(name, indices) => {
+                let Some(id) = self.environment.tensor(name) else {
+                    return;
+                };
+                let shape = &self.environment.tensors[id].shape;
+                if shape.get(indices.len()) != Some(&-1) {
+                    match sizes::value(self.environment, extent) {
+                        Ok(value) => *extent = Extent::Number(value),
+                        Err(fault) => self.fault(fault),
+                    }
+                    return;
+                }
+                let places: Option<Vec<At>> = indices
+                    .iter()
+                    .map(|index| self.place(index).map(At::One))
+                    .collect();
+                let Some(mut places) = places else {
+                    let text = extent.to_string().replace("#0", "");
+                    self.fault(format_args!(
+                        "{text} is not the length of a row in a scan; its indices are loops that stand before {} on the left side",
+                        self.block.step
+                    ));
+                    return;
+                };
+                let axis = places.len();
+                places.resize(shape.len(), At::All);
+                if shape[axis + 1..].contains(&-1) {
+                    self.fault(format_args!(
+                        "{} is ragged behind axis {axis}, too, whose length a scan cannot have",
+                        display(name)
+                    ));
+                    return;
+                }
+                *extent = Extent::Size(self.slice(name, places, true), axis as i64);
+            }
+            _ => {}
+        }
+    }
+
+    /// An index that a row determines.
+    fn place(&mut self, index: &Index) -> Option<Place> {
+        let mut place = Place::number(index.constant);
+        if index.rest {
+            return None;
+        }
+        for (coefficient, name) in &index.terms {
+            let axis = self.rows.iter().position(|row| row == name)?;
+            place.terms.push((*coefficient, axis));
+        }
+        for (coefficient, length) in &index.lengths {
+            match length {
+                Extent::Len(name, indices) => {
+                    let id = self.environment.tensor(name)?;
+                    if self.environment.tensors[id].shape.get(indices.len()) == Some(&-1) {
+                        let element = self.element(name, indices)?;
+                        place.lengths.push((*coefficient, element));
+                        continue;
+                    }
+                }
+                Extent::Size(..) => {}
+                _ => return None,
+            }
+            let value = sizes::value(self.environment, length).ok()?;
+            place.constant = place
+                .constant
+                .checked_add(value.checked_mul(*coefficient)?)?;
+        }
+        if let Some(access) = &index.look_up {
+            let id = self.environment.tensor(&access.tensor)?;
+            let tensor = &self.environment.tensors[id];
+            let is_integer = tensor.dtype.is_none_or(|dtype| dtype.is_integer());
+            if tensor.shape.len() != access.indices.len()
+                || !is_integer
+                || self.environment.sparse.contains(&id)
+            {
+                return None;
+            }
+            let element = self.element(&access.tensor, &access.indices)?;
+            place.look_up = Some(Box::new(element));
+        }
+        Some(place)
+    }
+
+    fn element(&mut self, name: &str, indices: &[Index]) -> Option<Element> {
+        if self.own.contains(name) {
+            return None;
+        }
+        let tensor = self.environment.tensor(name)?;
+        let places = indices
+            .iter()
+            .map(|index| self.place(index).map(At::One))
+            .collect::<Option<Vec<At>>>()?;
+        Some(Element {
+            tensor,
+            label: self.label.clone(),
+            name: display(name).to_owned(),
+            at: places,
+        })
+    }
+
+    /// The label of a slice: that of the tensor, with as many marks behind it as there are other slices of it.
+    fn slice(&mut self, name: &str, at: Vec<At>, guarded: bool) -> String {
+        let Some(tensor) = self.environment.tensor(name) else {
+            return name.to_owned();
+        };
+        self.add(
+            name,
+            Slice {
+                element: Element {
+                    tensor,
+                    label: self.label.clone(),
+                    name: display(name).to_owned(),
+                    at,
+                },
+                guarded,
+                is_type: false,
+            },
+        )
+    }
+
+    fn add(&mut self, name: &str, slice: Slice) -> String {
+        let element = &slice.element;
+        let is_same = |other: &Slice| {
+            let of = &other.element;
+            of.tensor == element.tensor
+                && of.at == element.at
+                && (other.guarded, other.is_type) == (slice.guarded, slice.is_type)
+        };
+        if let Some((label, _)) = self.slices.iter().find(|(_, other)| is_same(other)) {
+            return label.clone();
+        }
+        let others = self.slices.iter();
+        let marks = others
+            .filter(|(_, other)| other.element.tensor == element.tensor)
+            .count();
+        let label = format!("{name}{}", "'".repeat(marks));
+        self.slices.push((label.clone(), slice));
+        label
+    }
+
+    /// The label of something of a tensor's type.
+    fn typed(&mut self, name: &str) -> String {
+        if self.own.contains(name) {
+            return name.to_owned();
+        }
+        let Some(tensor) = self.environment.tensor(name) else {
+            if self.environment.known.contains_key(name) {
+                self.nothing.push(name.to_owned());
+            }
+            return name.to_owned();
+        };
+        let mut slices = self.slices.iter();
+        if let Some((label, _)) = slices.find(|(_, slice)| slice.element.tensor == tensor) {
+            return label.clone();
+        }
+        self.add(
+            name,
+            Slice {
+                element: Element {
+                    tensor,
+                    label: self.label.clone(),
+                    name: display(name).to_owned(),
+                    at: Vec::new(),
+                },
+                guarded: true,
+                is_type: true,
+            },
+        )
+    }
+}
+
+impl Place {
+    fn number(constant: i64) -> Place {
+        Place {
+            constant,
+            ..Place::default()
+        }
+    }
+}
+
+/// The place of a row on one of its axes.
+fn row(axis: usize) -> Place {
+    Place {
+        terms: vec![(1, axis)],
+        ..Place::default()
+    }
+}
+
+/// The loops of rows of a statement.
+pub(super) fn rows(assign: &Assign, count: usize) -> Vec<String> {
+    let lone = |index: &Index| index.lone().unwrap_or_default().to_owned();
+    assign.left[..count].iter().map(lone).collect()
+}
+
+/// What is known of a row alone.
+struct Values<'v> {
+    row: &'v [i64],
+    range: &'v dyn Fn(usize, &str) -> i64,
+}
+
+impl Values<'_> {
+    fn statement(&self, assign: &mut Assign) {
+        assign.left.iter_mut().for_each(|index| self.index(index));
+        self.expr(&mut assign.value);
+        for condition in &mut assign.guards {
+            self.condition(condition);
+        }
+        for (_, extent) in &mut assign.ranges {
+            self.extent(extent);
+        }
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Loop(name) => {
+                if let Some(value) = self.value(name) {
+                    *expr = Expr::Literal(Literal::Integer(value));
+                }
+            }
+            Expr::Length(extent) => self.extent(extent),
+            Expr::Read(access) => access.indices.iter_mut().for_each(|each| self.index(each)),
+            Expr::Guard(conditions, _) => conditions.iter_mut().for_each(|each| {
+                self.condition(each);
+            }),
+            _ => {}
+        }
+        for child in expr.children_mut() {
+            self.expr(child);
+        }
+    }
+
+    fn condition(&self, condition: &mut Condition) {
+        self.index(&mut condition.index);
+        self.extent(&mut condition.bound);
+    }
+
+    fn extent(&self, extent: &mut Extent) {
+        match extent {
+            Extent::Range(at, name) => *extent = Extent::Number((self.range)(*at, name)),
+            Extent::Sum(sum) => self.index(sum),
+            _ => {}
+        }
+    }
+
+    fn index(&self, index: &mut Index) {
+        let mut constant = index.constant;
+        index
+            .terms
+            .retain(|(coefficient, name)| match self.value(name) {
+                Some(value) => {
+                    constant = constant.saturating_add(coefficient.saturating_mul(value));
+                    false
+                }
+                None => true,
+            });
+        index.constant = constant;
+        for (_, length) in &mut index.lengths {
+            self.extent(length);
+        }
+        if let Some(look_up) = &mut index.look_up {
+            look_up.indices.iter_mut().for_each(|each| self.index(each));
+        }
+    }
+
+    /// The number of a row, by the name of its loop.
+    fn value(&self, name: &str) -> Option<i64> {
+        let axis = name.strip_prefix("row")?.strip_suffix('\'')?;
+        self.row.get(axis.parse::<usize>().ok()?).copied()
+    }
+}
+
+/// The axis of the steps of a block over rows: the loops of a row are alone before it on every left side, and have the same names in a text.
+pub(super) fn rows_before(block: &Block, body: &[Assign]) -> Result<usize, Error> {
+    let mut faults = Vec::new();
+    let first = scan::axis(&body[0], &block.step).unwrap_or(0);
+    let names = rows(&body[0], first);
+    for assign in body {
+        let (label, step) = (display(&assign.target), &block.step);
+        let axis = scan::axis(assign, step).unwrap_or(0);
+        let own = rows(assign, axis.min(assign.left.len()));
+        let is_written = |name: &String| !name.ends_with('\'');
+        let mut distinct = own.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let differ = own.iter().zip(&names).find(|(a, b)| a != b);
+        if axis != first {
+            faults.push(format!(
+                "{label}: the range of {step} depends on the row, so it is on the same axis of all that the scan defines, behind the loops of the row"
+            ));
+        } else if own.contains(&String::new()) || distinct.len() < own.len() {
+            faults.push(format!(
+                "{label}: the range of {step} depends on the row, so the indices before {step} on the left side are loops, each alone"
+            ));
+        } else if let Some((a, b)) = differ.filter(|(a, b)| {
+            assign.adjoint.is_empty()
+                && body[0].adjoint.is_empty()
+                && is_written(a)
+                && is_written(b)
+        }) {
+            faults.push(format!(
+                "{label}: {a} stands where {b} does in {}; the loops of a row have the same names in all of the scan",
+                display(&body[0].target)
+            ));
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(first),
+        false => Err(Error::new(ErrorKind::IllegalArgument, faults)),
+    }
+}

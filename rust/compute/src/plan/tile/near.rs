@@ -86,8 +86,8 @@ impl Machine<'_> {
         !self.fars.is_empty() && far::of(self.fars, self.nest.memories[k].tensor).is_some()
     }
 
-    /// The address at which the elements of an operand can be read that are at `at`: those of `n` iterations of the innermost loop, and of `rows` with
-    /// such a step. If it is far, they are in a window then, until the next call for this operand.
+    /// The address at which the elements of an operand can be read that are at `at`: those of `n` iterations of the innermost loop, and of so many
+    /// rows with such a step. If it is far, they are in a window then, until the next call for this operand.
     pub(super) fn near(
         &mut self,
         k: usize,
@@ -138,6 +138,6 @@ impl Machine<'_> {
             (window.first, window.end) = (lowest, until);
         }
         let copy = window.copy.ptr().wrapping_add(window.first % LINE);
-        Ok(copy.wrapping_offset(at.addr().wrapping_sub(window.first) as isize))
+        Ok(copy.wrapping_add(at.addr().wrapping_sub(window.first)))
     }
 }

@@ -21,6 +21,7 @@
 //! | `batch` | conversion of a program for one example to one for a batch |
 //! | [`equations`] | equations between the lengths of axes, before shapes are known |
 //! | [`signature`] | the type and shape of an input |
+//! | [`far`] | inputs that are read by parts, such as those in files |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and the semantics of operators |
 //! | [`stored`] | programs over ragged and sparse tensors |
@@ -39,6 +40,7 @@ mod differentiate;
 pub mod equations;
 pub mod error;
 mod explain;
+pub mod far;
 mod infer;
 pub mod kernel;
 mod names;

@@ -1,5 +1,6 @@
 //! Programs for inputs of certain types and shapes: what the caches of the boundaries hold.
 
+use crate::far::Far;
 use crate::operand::{Operand, OperandMut};
 use crate::{Error, Plan, Program, Signature};
 
@@ -49,5 +50,22 @@ impl Planned {
     pub unsafe fn run(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Error> {
         // SAFETY: the caller's promise.
         unsafe { self.plan.run(inputs, outputs) }
+    }
+
+    /// Computes, with inputs that are read by parts; false if they have to be in memory.
+    ///
+    /// # Errors
+    /// Those of [`Plan::run_far`].
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn run_far(
+        &self,
+        inputs: &[Operand],
+        outputs: &mut [OperandMut],
+        fars: &[Option<Far<'_>>],
+    ) -> Result<bool, Error> {
+        // SAFETY: the caller's promise.
+        unsafe { self.plan.run_far(inputs, outputs, fars) }
     }
 }

@@ -5,16 +5,18 @@
 use jni::sys;
 use smallvec::SmallVec;
 use tensornio_compute::equations::Length;
+use tensornio_compute::far::Far;
 use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_compute::{threads, Error, ErrorKind, Program};
 
 use crate::classes::Throwable;
 use crate::env::Env;
+use crate::files;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray, Ref, Text};
 use crate::numbers::read_numbers;
 use crate::programs::{code, plan_of, planned, program};
-use crate::sides::Sides;
+use crate::sides::{InFile, Sides, FAR};
 
 /// The maximum length of a geometry that needs no allocation.
 const INLINE: usize = 32;
@@ -214,6 +216,59 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
         }
         Ok(Some(env.new_longs(&words)?.into_ref()))
     })
+}
+
+/// `static native long runFiles(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_runFiles(
+    env: Env<'_>,
+    _native: sys::jclass,
+    plan: sys::jlong,
+    memory: Option<BufferArray<'_>>,
+    geometry: Option<LongArray<'_>>,
+    threads: sys::jint,
+) -> sys::jlong {
+    guard(env, || {
+        let memory = not_null(memory, "memory")?;
+        let geometry = not_null(geometry, "geometry")?;
+        let Some(planned) = u64::try_from(plan).ok().and_then(planned) else {
+            return Ok(0);
+        };
+        log::trace!("plan {plan} runs over files");
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        let mut sides = Sides::new(env, memory, geometry).with_files();
+        let mut inputs = SmallVec::<[Operand; 8]>::with_capacity(planned.inputs().len());
+        for input in planned.inputs() {
+            inputs.push(sides.input(input)?);
+        }
+        let mut outputs = SmallVec::<[OperandMut; 4]>::with_capacity(planned.outputs().len());
+        for output in planned.outputs() {
+            outputs.push(sides.output(output)?);
+        }
+        sides.finish(inputs.len())?;
+        let files = sides.into_files();
+        let readers: Vec<_> = files.iter().map(Option::as_ref).map(reader).collect();
+        let each = readers.iter().zip(&files);
+        let fars: Vec<Option<Far<'_>>> = each
+            .map(|(read, file)| {
+                let (bytes, _) = file.as_ref()?;
+                let bytes = bytes.clone();
+                Some(Far { bytes, read })
+            })
+            .collect();
+        // SAFETY: as in `run`; those in files are read by `fars` alone.
+        let done = at_most(threads, || unsafe {
+            planned.run_far(&inputs, &mut outputs, &fars)
+        })?;
+        Ok(if done { 1 } else { 2 })
+    })
+}
+
+/// Reads the file of a side, by addresses.
+fn reader(file: Option<&InFile>) -> impl Fn(usize, &mut [u8]) -> bool + Sync {
+    let file = file.map_or(-1, |&(_, file)| file);
+    move |from, to| files::read(file, (from - FAR) as u64, to)
 }
 
 /// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads)`

@@ -28,6 +28,7 @@ mod copy;
 mod env;
 #[cfg(feature = "faults")]
 mod faults;
+mod files;
 mod guard;
 mod handle;
 mod logging;

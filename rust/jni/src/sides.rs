@@ -23,6 +23,12 @@ static TRUTH: [u8; 2] = [0, 1];
 /// The address of the first element, and the layout from there.
 type Elements<'g> = (NonNull<u8>, Strided<&'g [i64]>);
 
+/// The addresses of the elements of a side in a file, and the file's descriptor. The address of the file's first byte is [`FAR`].
+pub(crate) type InFile = (Range<usize>, i32);
+
+/// An address of the file's first byte, where no memory can be: files have fewer bytes than a quarter of all addresses.
+pub(crate) const FAR: usize = 1 << (usize::BITS - 2);
+
 /// A direct buffer.
 #[derive(Clone, Copy)]
 struct Buffer {
@@ -41,6 +47,10 @@ pub(crate) struct Sides<'a, 'g> {
     geometry: &'g [i64],
     /// The addresses of each side, from its lowest byte to its highest; empty if it has no memory.
     extents: SmallVec<[Range<usize>; 8]>,
+    /// Whether inputs may be in files.
+    may_be_files: bool,
+    /// Those that are, by number; there are none beyond the end.
+    files: SmallVec<[Option<InFile>; 8]>,
 }
 
 impl<'a, 'g> Sides<'a, 'g> {
@@ -54,7 +64,20 @@ impl<'a, 'g> Sides<'a, 'g> {
             buffers: SmallVec::new(),
             geometry,
             extents: SmallVec::new(),
+            may_be_files: false,
+            files: SmallVec::new(),
         }
+    }
+
+    /// Lets inputs be in files: their buffer number is -2 minus the descriptor, and their place a position in the file.
+    pub fn with_files(mut self) -> Sides<'a, 'g> {
+        self.may_be_files = true;
+        self
+    }
+
+    /// The inputs that are in files, by number; after all inputs and outputs.
+    pub fn into_files(self) -> SmallVec<[Option<InFile>; 8]> {
+        self.files
     }
 
     /// The next side as an input.
@@ -89,7 +112,13 @@ impl<'a, 'g> Sides<'a, 'g> {
                 layout: Strided::new(&[][..], &[][..], 0)?,
             });
         }
-        let (data, layout) = self.elements(dtype, &signature.shape)?;
+        let (data, layout) = match self.geometry {
+            [number, ..] if self.may_be_files && *number < NONE => {
+                let file = i32::try_from(NONE - 1 - number).ok();
+                self.in_file(file.ok_or_else(too_short)?, dtype, &signature.shape)?
+            }
+            _ => self.elements(dtype, &signature.shape)?,
+        };
         Ok(Operand::Tensor {
             dtype,
             data: data.as_ptr(),
@@ -172,15 +201,44 @@ impl<'a, 'g> Sides<'a, 'g> {
         Ok(self.buffers[at])
     }
 
+    /// The elements of the next side, which are in a file.
+    fn in_file(
+        &mut self,
+        file: i32,
+        dtype: DType,
+        shape: &'g [i64],
+    ) -> Result<Elements<'g>, Failure> {
+        let name = self.extents.len();
+        let address = NonNull::new(std::ptr::without_provenance_mut(FAR)).ok_or_else(too_short)?;
+        let capacity = FAR;
+        self.number()?;
+        let elements = self.elements_of(Buffer { address, capacity }, dtype, shape)?;
+        self.files.resize(name + 1, None);
+        self.files[name] = Some((self.extents[name].clone(), file));
+        Ok(elements)
+    }
+
     /// The elements of the next side.
     fn elements(&mut self, dtype: DType, shape: &'g [i64]) -> Result<Elements<'g>, Failure> {
         let name = self.extents.len();
-        let (number, place) = (self.number()?, self.number()?);
-        let Some(Buffer { address, capacity }) = self.buffer(number)? else {
+        let number = self.number()?;
+        let Some(buffer) = self.buffer(number)? else {
             return Err(Failure::illegal_argument(format!(
                 "side {name} is in memory {number}, which is not there"
             )));
         };
+        self.elements_of(buffer, dtype, shape)
+    }
+
+    /// The elements of the next side, after the number of its buffer.
+    fn elements_of(
+        &mut self,
+        Buffer { address, capacity }: Buffer,
+        dtype: DType,
+        shape: &'g [i64],
+    ) -> Result<Elements<'g>, Failure> {
+        let name = self.extents.len();
+        let place = self.number()?;
         let place = usize::try_from(place).map_err(|_| {
             Failure::illegal_argument(format!("side {name} begins at byte {place}"))
         })?;
@@ -207,8 +265,8 @@ impl<'a, 'g> Sides<'a, 'g> {
         let first = if elements == 0 {
             address
         } else {
-            // SAFETY: the offset was checked to be that of an element inside of the buffer.
-            unsafe { address.add(place) }
+            // SAFETY: the offset was checked to be that of an element inside of the buffer, which ends before the last address.
+            unsafe { NonNull::new_unchecked(address.as_ptr().wrapping_add(place)) }
         };
         Ok((first, selected.at_offset(0)))
     }

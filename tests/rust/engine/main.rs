@@ -7,6 +7,7 @@ mod agree;
 mod contractions;
 mod encodings;
 mod endless;
+mod far;
 mod fence;
 mod filters;
 mod functions;

@@ -21,6 +21,7 @@ mod verify;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::bound::{Bound, Statement};
+use crate::far::Far;
 use crate::kernel::Level;
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
@@ -96,6 +97,26 @@ impl Plan {
     ///
     /// As [`Operand`] and [`OperandMut`] say.
     pub unsafe fn run(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Error> {
+        // SAFETY: as the caller says.
+        unsafe { self.run_far(inputs, outputs, &[]) }.map(|_| ())
+    }
+
+    /// The same with inputs that are read by parts, the same bits as if they were in memory: by number, with none for those that are in memory.
+    /// False if it reads them in another way, or they cannot be read, or a statement fails; then outputs may have been written.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Plan::run), but those of statements.
+    ///
+    /// # Safety
+    ///
+    /// As [`Operand`] and [`OperandMut`] say, but for those inputs.
+    pub unsafe fn run_far(
+        &self,
+        inputs: &[Operand],
+        outputs: &mut [OperandMut],
+        fars: &[Option<Far<'_>>],
+    ) -> Result<bool, Error> {
         self.check(inputs, outputs)?;
         let fits = self
             .bound
@@ -105,19 +126,24 @@ impl Plan {
                 Operand::Number(number) => Scalar::of_number(*number, dtype).is_some(),
                 Operand::Tensor { .. } => true,
             });
-        if fits {
-            let Some(program) = self.program(inputs, outputs) else {
+        let program = if fits {
+            self.program(inputs, outputs)
+        } else {
+            self.bound.check_numbers(inputs)?;
+            None
+        };
+        match program {
+            Some(program) if program.reads_by_parts(fars) => {
+                let (statements, scans) = (&self.statements, &self.scans);
+                // SAFETY: operands have the types and layouts that the program was made for.
+                unsafe { program.run(&self.bound, statements, scans, inputs, outputs, fars) }
+            }
+            None if fars.is_empty() => {
                 // SAFETY: as the caller says.
-                return unsafe { oracle::run(&self.bound, inputs, outputs) };
-            };
-            // SAFETY: operands have the types and layouts that the program was made for.
-            return unsafe {
-                program.run(&self.bound, &self.statements, &self.scans, inputs, outputs)
-            };
+                unsafe { oracle::run(&self.bound, inputs, outputs) }.map(|()| true)
+            }
+            _ => Ok(false),
         }
-        self.bound.check_numbers(inputs)?;
-        // SAFETY: as the caller says.
-        unsafe { oracle::run(&self.bound, inputs, outputs) }
     }
 
     /// Checks that operands are those to which the program was bound.

@@ -9,6 +9,7 @@ use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::views::Views;
 use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
+use crate::far::{self, Fars};
 use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut};
 use crate::oracle::{Oracle, Source};
@@ -59,6 +60,21 @@ impl Step {
         }
         let nest = Nest::new(level, statement, views, &[])?;
         Ok(Step::Nest(Box::new(nest)))
+    }
+
+    /// Whether it reads tensors by parts that are far, if it reads any.
+    fn reads_by_parts(&self, fars: Fars<'_>) -> bool {
+        let touched = match self {
+            Step::Nest(nest) => return nest.reads_by_parts(fars),
+            Step::Rows(_) | Step::Scan(_) => return false,
+            Step::Contraction(contraction) => contraction.touched().to_vec(),
+            Step::Filter(filter) => filter.touched(),
+            Step::Take(take) => take.touched().to_vec(),
+            Step::Transpose(transpose) => transpose.touched().to_vec(),
+        };
+        touched
+            .iter()
+            .all(|&(tensor, _)| far::of(fars, tensor).is_none())
     }
 
     /// Whether all that it touches is inside of the memory of the tensors.
@@ -243,15 +259,20 @@ impl Program {
         })
     }
 
-    /// Runs the steps, which were made of these statements.
+    /// Whether all steps read tensors by parts that are far.
+    pub fn reads_by_parts(&self, fars: Fars<'_>) -> bool {
+        fars.iter().all(Option::is_none) || self.steps.iter().all(|step| step.reads_by_parts(fars))
+    }
+
+    /// Runs the steps, which were made of these statements; with `fars` only if they read them by parts.
     ///
     /// # Errors
     ///
-    /// Of the first statement that fails.
+    /// Of the first statement that fails; false with `fars`, since only memory says which.
     ///
     /// # Safety
     ///
-    /// Operands have the layouts of the [`Views`], and keep the promises of [`Operand`].
+    /// Operands have the layouts of the [`Views`], and keep the promises of [`Operand`], but those in `fars`.
     pub unsafe fn run(
         &self,
         bound: &Bound,
@@ -259,7 +280,8 @@ impl Program {
         scans: &[Group],
         inputs: &[Operand],
         outputs: &[OperandMut],
-    ) -> Result<(), Error> {
+        fars: Fars<'_>,
+    ) -> Result<bool, Error> {
         let mut bases = Bases::from_elem(std::ptr::null_mut(), self.views.tensors.len());
         for (id, input) in inputs.iter().enumerate() {
             if let Operand::Tensor { data, .. } = input {
@@ -294,7 +316,10 @@ impl Program {
             scalar.map_or(0, Scalar::bits)
         };
         // SAFETY: as the caller says; statements write each tensor before they read it.
-        let result = unsafe { self.steps(&bases, &numbers) };
+        let result = unsafe { self.steps(&bases, &numbers, fars) };
+        if !fars.is_empty() && matches!(result, Err((_, Stopped::Failed))) {
+            return Ok(false);
+        }
         let result = result.map_err(|(step, why)| match why {
             Stopped::Failed => {
                 let failed = &self.members[step];
@@ -315,7 +340,7 @@ impl Program {
             }
         });
         drop(memory);
-        result
+        result.map(|()| true)
     }
 
     /// Memory for temporary tensors, whose addresses are added to the bases.
@@ -347,11 +372,12 @@ impl Program {
         &self,
         bases: &[*mut u8],
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+        fars: Fars<'_>,
     ) -> Result<(), (usize, Stopped)> {
         for (at, step) in self.steps.iter().enumerate() {
             let result = match step {
                 // SAFETY: as the caller says; statements write each tensor before they read it.
-                Step::Nest(nest) => unsafe { nest.run(bases, numbers) },
+                Step::Nest(nest) => unsafe { nest.run(bases, numbers, fars) },
                 // SAFETY: as above.
                 Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, bases, numbers) },
                 // SAFETY: as above.

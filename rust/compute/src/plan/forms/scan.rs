@@ -324,7 +324,8 @@ impl Run<'_> {
                 };
             }
             // SAFETY: each slice is inside of its tensor at these steps, which was checked as it was made, and the step's program is inside of it.
-            unsafe { phase.program.steps(&bases, self.numbers) }.map_err(|_| Stopped::Failed)?;
+            unsafe { phase.program.steps(&bases, self.numbers, &[]) }
+                .map_err(|_| Stopped::Failed)?;
         }
         drop(memory);
         Ok(())

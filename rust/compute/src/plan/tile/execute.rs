@@ -61,6 +61,11 @@ impl Machine<'_> {
                 self.scratch.rows[k].wrapping_offset(m.inner as isize * tile as isize)
             };
         }
+        if !self.fars.is_empty() {
+            for k in 0..nest.memories.len() {
+                self.scratch.current[k] = self.near(k, self.scratch.current[k], n, (1, 0))?;
+            }
+        }
         // SAFETY: as the caller says.
         unsafe { self.codes(&nest.codes, tile, lo, hi)? };
         Ok((lo, hi))

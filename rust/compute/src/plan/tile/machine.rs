@@ -6,6 +6,7 @@ use super::odometer::{advance, set};
 use super::panel;
 use super::root::Root;
 use super::scratch::Scratch;
+use crate::far::Fars;
 use crate::kernel;
 use crate::kernel::fold::LANES;
 use crate::operand::DType;
@@ -21,6 +22,8 @@ pub(crate) struct Machine<'a> {
     pub(super) scratch: Scratch,
     pub(super) lanes: Lanes,
     pub(super) flag: u8,
+    /// The tensors that are read by parts.
+    pub(super) fars: Fars<'a>,
 }
 
 /// The accumulators of a reduction, of any type; aligned as vectors are.
@@ -84,7 +87,14 @@ impl<'a> Machine<'a> {
             scratch,
             lanes: Lanes([0; LANES]),
             flag: 0,
+            fars: &[],
         }
+    }
+
+    /// Has some tensors read by parts, as [`Nest::reads_by_parts`] says that it can.
+    pub fn reading(mut self, fars: Fars<'a>) -> Machine<'a> {
+        self.fars = fars;
+        self
     }
 
     /// Moves every memory operand to the values of the outer loops.
@@ -185,7 +195,7 @@ impl<'a> Machine<'a> {
                     Root::Store {
                         whole: Some(steps), ..
                     } => {
-                        done = self.rows_ahead(fixed, left);
+                        done = self.map_ahead(fixed, left, steps);
                         self.map_rows(*steps, done, &inner)?;
                     }
                     Root::Store { kernel, value, .. } => {
@@ -245,7 +255,8 @@ impl<'a> Machine<'a> {
                         whole: Some(steps),
                     } => {
                         done = self.rows_ahead(fixed, left);
-                        self.fold_rows(kernels.rows, [*a, *b], *steps, done, &inner);
+                        done = self.rows_near(&[(*a, steps[0]), (*b, steps[1])], done);
+                        self.fold_rows(kernels.rows, [*a, *b], *steps, done, &inner)?;
                     }
                     Root::Fold { .. } => {
                         let mut result = 0u64;

@@ -21,6 +21,7 @@
 //! | [`work`] | the split of a nest into units of work, independent of the number of threads |
 //! | [`machine`], [`execute`] | the machine, and its execution of instructions |
 //! | [`reduce`] | its reductions |
+//! | [`near`] | windows of operands that are read by parts |
 //! | [`odometer`] | the values of nested loops |
 //! | [`scratch`] | its memory, which is kept for the next run |
 
@@ -32,6 +33,7 @@ mod fuse;
 mod identity;
 mod loops;
 mod machine;
+mod near;
 mod nest;
 mod odometer;
 mod operators;

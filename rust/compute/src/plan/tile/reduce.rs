@@ -190,6 +190,7 @@ impl Machine<'_> {
                             let stride = memory.step_of(last);
                             let row = self.scratch.rows[m as usize]
                                 .wrapping_offset(memory.inner as isize * inner.start as isize);
+                            let row = self.near(m as usize, row, n, (4, stride as isize))?;
                             four(
                                 n,
                                 to,

@@ -2,6 +2,8 @@
 
 use std::sync::Mutex;
 
+use super::near::Window;
+
 /// The maximum bytes kept of one machine.
 const MOST: usize = 256 << 10;
 /// The maximum number of machines whose memory is kept.
@@ -42,7 +44,14 @@ impl Words {
         self.0.as_mut_ptr().cast()
     }
 
-    fn bytes(&self) -> usize {
+    /// All bytes.
+    pub fn as_bytes(&mut self) -> &mut [u8] {
+        // SAFETY: lines are of bytes that are initialised, and have no padding.
+        unsafe { std::slice::from_raw_parts_mut(self.ptr(), self.0.len() * LINES) }
+    }
+
+    /// The bytes that it occupies.
+    pub fn bytes(&self) -> usize {
         self.0.capacity() * LINES
     }
 }
@@ -68,6 +77,8 @@ pub(super) struct Scratch {
     pub panels: Vec<(*mut u8, i64, usize)>,
     /// Partial sums, each of at least a tile.
     pub levels: Vec<Words>,
+    /// Windows of memory operands that are read by parts; empty if none is.
+    pub windows: Vec<Window>,
 }
 
 impl Scratch {
@@ -83,6 +94,10 @@ impl Scratch {
         if self.tiles.bytes() + words.map(Words::bytes).sum::<usize>() > MOST {
             return;
         }
+        if self.windows.iter().map(Window::bytes).sum::<usize>() > MOST {
+            self.windows.clear();
+        }
+        self.windows.iter_mut().for_each(Window::clear);
         self.bases.clear();
         self.cells.clear();
         self.at.clear();

@@ -77,6 +77,22 @@ impl Machine<'_> {
         }
     }
 
+    /// The same for the instruction of a [`Root::Store`].
+    pub(super) fn map_ahead(&self, fixed: usize, left: i64, steps: &[isize; 4]) -> i64 {
+        let count = self.rows_ahead(fixed, left);
+        match &self.nest.codes[..] {
+            [Code::Map { args, .. }] if !self.fars.is_empty() => {
+                let operands = args.iter().zip(&steps[1..]);
+                let memories = operands.filter_map(|(slot, &step)| match slot {
+                    Slot::Memory(m) => Some((*m, step)),
+                    _ => None,
+                });
+                self.rows_near(&memories.collect::<Vec<_>>(), count)
+            }
+            _ => count,
+        }
+    }
+
     /// Runs the instruction of a [`Root::Store`] for whole rows: for `count` iterations of the last kept loop from the current one on.
     ///
     /// # Safety
@@ -94,15 +110,26 @@ impl Machine<'_> {
             let skipped = m.inner as isize * inner.start as isize;
             self.scratch.current[k] = self.scratch.rows[k].wrapping_offset(skipped);
         }
+        let n = (inner.end - inner.start) as usize;
         let [Code::Map {
             kernel, to, args, ..
         }] = &nest.codes[..]
         else {
             unreachable!("whole() found one instruction")
         };
+        if !self.fars.is_empty() {
+            for (slot, &step) in args.iter().zip(&steps[1..]) {
+                if let Slot::Memory(m) = *slot {
+                    let at = self.scratch.rows[m as usize].wrapping_offset(
+                        nest.memories[m as usize].inner as isize * inner.start as isize,
+                    );
+                    let near = self.near(m as usize, at, n, (count as usize, step))?;
+                    self.scratch.current[m as usize] = near;
+                }
+            }
+        }
         let [a, b, c] = args.map(|slot| self.address(slot, 0));
         let to = self.address(*to, 0);
-        let n = (inner.end - inner.start) as usize;
         for row in 0..count as isize {
             // SAFETY: the elements of these iterations, which the loops' ranges contain.
             unsafe {
@@ -134,7 +161,7 @@ impl Machine<'_> {
         steps: [isize; 3],
         count: i64,
         inner: &Range<i64>,
-    ) {
+    ) -> Result<(), Failed> {
         let nest = self.nest;
         self.move_rows();
         let first = |m: u32| {
@@ -142,6 +169,12 @@ impl Machine<'_> {
             self.scratch.rows[m as usize].wrapping_offset(skipped)
         };
         let [a, b] = operands.map(first);
+        let n = (inner.end - inner.start) as usize;
+        let a = self.near(operands[0] as usize, a, n, (count as usize, steps[0]))?;
+        let b = match operands[0] == operands[1] {
+            true => a,
+            false => self.near(operands[1] as usize, b, n, (count as usize, steps[1]))?,
+        };
         let to = self.scratch.rows[nest.target as usize];
         let mut identity = 0u64;
         let identity = (&raw mut identity).cast();
@@ -154,13 +187,8 @@ impl Machine<'_> {
         };
         // SAFETY: the operands and targets of these iterations, which the loops' ranges contain.
         unsafe {
-            kernel(
-                (inner.end - inner.start) as usize,
-                to,
-                a,
-                b,
-                (&raw const rows).cast(),
-            );
+            kernel(n, to, a, b, (&raw const rows).cast());
         }
+        Ok(())
     }
 }

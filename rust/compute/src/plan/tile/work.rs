@@ -7,6 +7,7 @@ use tensornio_core::parallel::Shared;
 use super::machine::{Failed, Machine};
 use super::nest::Nest;
 use super::root::Root;
+use crate::far::Fars;
 use crate::operand::DType;
 use crate::threads;
 
@@ -56,11 +57,13 @@ impl Nest {
     ///
     /// # Safety
     ///
-    /// `bases` are the addresses of position 0 of the tensors that the nest was made for; its target is not shared.
+    /// `bases` are the addresses of position 0 of the tensors that the nest was made for; its target is not shared. Those of `fars` are
+    /// what [`Nest::reads_by_parts`] is true of.
     pub unsafe fn run(
         &self,
         bases: &[*mut u8],
         numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+        fars: Fars<'_>,
     ) -> Result<(), Failed> {
         let nest = self;
         let kept: i64 = nest.kept.iter().product();
@@ -77,7 +80,7 @@ impl Nest {
         let machine = || {
             // SAFETY: the slice that was given, which outlives the units.
             let bases = unsafe { std::slice::from_raw_parts(bases.get(), count) };
-            Machine::new(nest, bases, numbers)
+            Machine::new(nest, bases, numbers).reading(fars)
         };
         match nest.root {
             // In source order, so not split.

@@ -81,6 +81,27 @@ class NativeComputeTest {
         assertArrayEquals(new float[] {1, 2, 3, 4, 4, 6}, read(all));
     }
 
+    /** A descriptor that is none, a position outside of all files, and outputs, which are in no file. */
+    @Test
+    void filesThatCannotBeReadAreTold() {
+        long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
+        ByteBuffer[] memory = {floats(1, 2, 3), floats(0, 0, 0, 0)};
+        assertEquals(1, NativeCompute.runFiles(plan, memory, new long[] {0, 8, -2, 1, 4, 2}, 0));
+        assertArrayEquals(new float[] {0, 6, 0, 2}, read(memory[1]));
+        for (long descriptor : new long[] {999_999, Integer.MAX_VALUE}) {
+            assertEquals(2, NativeCompute.runFiles(plan, memory, new long[] {-2 - descriptor, 8, 1, 1, 4, 2}, 0));
+        }
+        long[][] wrong = {{-3L - Integer.MAX_VALUE, 0, 1, 1, 0, 1}, {Long.MIN_VALUE, 0, 1, 1, 0, 1}, {-9, 3, 1, 1, 0, 1}, {-9, -4, 1, 1, 0, 1}, {-9, 0},
+            {0, 0, 1, -9, 0, 1}};
+        for (long[] geometry : wrong) {
+            Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.runFiles(plan, memory, geometry, 0), "");
+        }
+        Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.runFiles(plan, memory, new long[] {-9, Long.MAX_VALUE - 7, 1, 1, 0, 1}, 0),
+            "");
+        refuses(plan, memory, new long[] {-9, 0, 1, 1, 0, 1}, "side 0 is in memory -9");
+        assertEquals(0, NativeCompute.runFiles(-1, new ByteBuffer[0], new long[0], 0));
+    }
+
     @Test
     void aPlanThatNobodyHasIsToldByFalse() {
         for (long plan : new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40}) {

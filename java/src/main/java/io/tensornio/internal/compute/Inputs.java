@@ -33,6 +33,9 @@ public final class Inputs implements AutoCloseable {
     private final StridedOperand[] data;
     private final long[] kinds;
     private final long[] bits;
+    /** Whether data may remain in a file, and whether some does. */
+    private final boolean mayBeFiles;
+    private boolean hasFiles;
 
     /**
      * Prepares inputs.
@@ -44,6 +47,12 @@ public final class Inputs implements AutoCloseable {
      * @throws OutOfMemoryError if a necessary copy does not fit the budget
      */
     Inputs(List<String> names, Collection<String> lookedUp, Object... given) {
+        this(names, lookedUp, false, given);
+    }
+
+    /** The same, with large data of mapped files in place if {@code mayBeFiles}. */
+    Inputs(List<String> names, Collection<String> lookedUp, boolean mayBeFiles, Object... given) {
+        this.mayBeFiles = mayBeFiles;
         data = new StridedOperand[given.length];
         kinds = new long[given.length];
         bits = new long[given.length];
@@ -138,10 +147,15 @@ public final class Inputs implements AutoCloseable {
         }
     }
 
-    private static StridedOperand strided(int n, List<String> names, TensorData<?> of) {
+    private StridedOperand strided(int n, List<String> names, TensorData<?> of) {
         StridedOperand inPlace = StridedOperand.inPlace(of);
         if (inPlace != null) {
             return inPlace;
+        }
+        StridedOperand inFile = mayBeFiles ? StridedOperand.inFile(of) : null;
+        if (inFile != null) {
+            hasFiles = true;
+            return inFile;
         }
         for (long size : of.shape()) {
             if (size < 0) {
@@ -233,7 +247,9 @@ public final class Inputs implements AutoCloseable {
     void locate(Places places) {
         for (int n = 0; n < data.length; n++) {
             StridedOperand one = data[n];
-            if (one != null) {
+            if (one != null && one.descriptor() >= 0) {
+                places.file(one.descriptor(), one.byteOffset(), one.strides());
+            } else if (one != null) {
                 places.elements(one.root(), one.byteOffset(), one.strides());
             } else if (kinds[n] < 0) {
                 places.number(bits[n]);
@@ -241,6 +257,11 @@ public final class Inputs implements AutoCloseable {
                 places.scalar(bits[n]);
             }
         }
+    }
+
+    /** Whether some data is in files, which {@link NativeCompute#runFiles} reads. */
+    boolean hasFiles() {
+        return hasFiles;
     }
 
     /** Whether an operand that is written may overlap an input. */

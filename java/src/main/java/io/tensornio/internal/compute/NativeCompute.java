@@ -109,4 +109,13 @@ final class NativeCompute {
      * @throws OutOfMemoryError if there is no memory for temporaries
      */
     static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads);
+
+    /**
+     * Computes like {@link #run} from inputs that may be in files, which are read by parts: the number of their buffer is -2 minus the descriptor that
+     * {@link io.tensornio.internal.memory.NativeMemory#openFile} gave, and their offset the position in the file.
+     *
+     * @return 0 if there is no such plan, 1 if it is done, 2 if inputs cannot be read so, or a statement fails: then outputs may have been written,
+     *     and copies in memory are to be used
+     */
+    static native long runFiles(long plan, ByteBuffer[] memory, long[] geometry, int threads);
 }

@@ -44,6 +44,15 @@ final class Places {
         }
     }
 
+    /** Adds an input in a file. */
+    void file(int descriptor, long position, long... strides) {
+        geometry[at++] = NONE - 1 - descriptor;
+        geometry[at++] = position;
+        for (long stride : strides) {
+            geometry[at++] = stride;
+        }
+    }
+
     private int number(ByteBuffer root) {
         for (int n = 0; n < buffers; n++) {
             if (memory[n] == root) {

@@ -181,8 +181,15 @@ public final class Program {
      */
     public Tensor<?>[] run(Object... given) {
         checkCount(given.length);
+        Tensor<?>[] made = run(true, given);
+        return made != null ? made : run(false, given);
+    }
+
+    /** Returns null if data of files has to be copied to memory. */
+    private Tensor<?>[] run(boolean files, Object... given) {
         WritableTensor[] made = new WritableTensor[outputs.size()];
-        try (Inputs in = new Inputs(inputs, lookedUp, given)) {
+        boolean done = false;
+        try (Inputs in = new Inputs(inputs, lookedUp, files, given)) {
             Binding binding = binding(in);
             Places places = new Places(given.length + made.length, in.places() + binding.places);
             in.locate(places);
@@ -190,15 +197,17 @@ public final class Program {
                 made[n] = WritableTensor.unexposed(binding.types[n], binding.shapes[n]);
                 places.elements(made[n].root(), made[n].byteOffset(), binding.strides[n]);
             }
-            run(binding, places);
-            return published(made);
+            done = run(binding, places, in);
+            return done ? published(made) : null;
         } catch (Throwable e) {
+            done = false;
+            throw e;
+        } finally {
             for (WritableTensor tensor : made) {
-                if (tensor != null) {
+                if (tensor != null && !done) {
                     tensor.close();
                 }
             }
-            throw e;
         }
     }
 
@@ -241,12 +250,21 @@ public final class Program {
         }
     }
 
-    /** Runs a plan, which is remade if native code has evicted it. */
-    private void run(Binding known, Places places) {
-        Binding now = run(known, places.memory, places.geometry);
+    /** Runs a plan, which is remade if native code has evicted it. False if data of files has to be copied to memory. */
+    private boolean run(Binding known, Places places, Inputs in) {
+        Binding now = known;
+        long done = 1;
+        if (in.hasFiles()) {
+            while ((done = NativeCompute.runFiles(now.plan, places.memory, places.geometry, Threads.most())) == 0) {
+                now = Binding.of(text, outputs.size(), now.signature);
+            }
+        } else {
+            now = run(known, places.memory, places.geometry);
+        }
         if (now != known) {
             remember(now);
         }
+        return done == 1;
     }
 
     private Binding binding(Inputs in) {
@@ -299,16 +317,26 @@ public final class Program {
             StoredRun.runInto(this, opened, targets);
             return;
         }
-        try (Inputs in = new Inputs(inputs, lookedUp, opened); Targets out = new Targets(outputs, targets)) {
+        if (!runInto(true, opened, targets)) {
+            runInto(false, opened, targets);
+        }
+    }
+
+    /** Returns false if data of files has to be copied to memory; then targets that are no inputs may have been written. */
+    private boolean runInto(boolean files, Object[] opened, List<TensorData<?>> targets) {
+        try (Inputs in = new Inputs(inputs, lookedUp, files, opened); Targets out = new Targets(outputs, targets)) {
             long[] signature = in.signature(out.signatureLength());
             out.pin(signature, signature.length - out.signatureLength());
             Binding binding = binding(signature);
             out.allocate(binding, in);
-            Places places = new Places(given.length + targets.size(), in.places() + binding.places);
+            Places places = new Places(opened.length + targets.size(), in.places() + binding.places);
             in.locate(places);
             out.locate(places);
-            run(binding, places);
+            if (!run(binding, places, in)) {
+                return false;
+            }
             out.finish();
+            return true;
         }
     }
 }

@@ -2,6 +2,8 @@ package io.tensornio.internal.data;
 
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
+import io.tensornio.internal.element.MappedElements;
+import io.tensornio.internal.element.MappedSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
 import java.nio.Buffer;
@@ -21,6 +23,9 @@ public final class StridedOperand implements AutoCloseable {
      */
     static final int LEAST = 256;
 
+    /** The least bytes of a mapped file that native code reads by parts. */
+    private static final long LEAST_IN_FILE = 1 << 18;
+
     /** The most positions that are compared one by one, to find out whether two operands have an element in common. */
     private static final int MARKS = 1 << 27;
 
@@ -33,6 +38,9 @@ public final class StridedOperand implements AutoCloseable {
     private final Layout layout;
     /** Whether this owns the block. */
     private final boolean isCopy;
+    /** The file where the block is, by the descriptor that native code has for it; null and -1 if it is in memory. */
+    private MappedElements file;
+    private int descriptor = -1;
 
     private StridedOperand(DataType type, Object memory, Block block, long start, Layout layout, boolean isCopy) {
         this.type = type;
@@ -81,6 +89,36 @@ public final class StridedOperand implements AutoCloseable {
     public static StridedOperand inPlace(TensorData<?> data) {
         StridedOperand operand = data instanceof Described ? ((Described) data).operand(false) : null;
         return operand == null || operand.block == null ? null : operand;
+    }
+
+    /**
+     * Data in a mapped file, of as many bytes that reading them by parts is faster than copying them.
+     *
+     * @param data any data
+     * @return the operand, or null if the data is in no file, or native code cannot read it there
+     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
+     */
+    public static StridedOperand inFile(TensorData<?> data) {
+        OwnData<?, ?> own = data instanceof OwnData ? (OwnData<?, ?>) data : null;
+        if (own == null || !(own.source() instanceof MappedSource) || !own.layout().isStrided() || own.dataType() == DataType.BOOL
+                || own.totalSize() * own.dataType().byteSize() < LEAST_IN_FILE) {
+            return null;
+        }
+        MappedElements elements = ((MappedSource) own.source()).elements();
+        StridedOperand made = new StridedOperand(own.dataType(), null, elements.block(), 0, own.layout(), false);
+        elements.block().pin();
+        made.file = elements;
+        made.descriptor = elements.file().descriptor();
+        if (made.descriptor < 0) {
+            made.close();
+            return null;
+        }
+        return made;
+    }
+
+    /** The descriptor of the file where the elements are; -1 if they are in memory. */
+    public int descriptor() {
+        return descriptor;
     }
 
     /**
@@ -144,9 +182,9 @@ public final class StridedOperand implements AutoCloseable {
         return block.storage.root();
     }
 
-    /** The offset of the first element in the {@link #root()}, in bytes. */
+    /** The offset of the first element in the {@link #root()}, or the file, in bytes. */
     public long byteOffset() {
-        return byteAt(layout.offset());
+        return file != null ? file.start() + layout.offset() * type.byteSize() : byteAt(layout.offset());
     }
 
     /** The block. */
@@ -179,7 +217,7 @@ public final class StridedOperand implements AutoCloseable {
 
     /** Whether the byte ranges of two operands in blocks, from the lowest to the highest element, overlap. */
     public boolean mayOverlap(StridedOperand other) {
-        return root() == other.root() && layout.totalSize() > 0 && other.layout.totalSize() > 0
+        return file == null && root() == other.root() && layout.totalSize() > 0 && other.layout.totalSize() > 0
             && byteAt(layout.lowest()) < other.byteAt(other.layout.highest() + 1)
             && other.byteAt(other.layout.lowest()) < byteAt(layout.highest() + 1);
     }

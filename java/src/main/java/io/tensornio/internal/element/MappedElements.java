@@ -32,6 +32,21 @@ public final class MappedElements {
         width = block.dataType().byteSize();
     }
 
+    /** The file. */
+    public MappedFile file() {
+        return file;
+    }
+
+    /** The position of the first element in the file. */
+    public long start() {
+        return start;
+    }
+
+    /** The block. */
+    public Block block() {
+        return block;
+    }
+
     /**
      * Reads all elements of a layout, in row-major order, to the start of memory: BOOL as 0 and 1.
      *

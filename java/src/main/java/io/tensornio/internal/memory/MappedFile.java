@@ -28,6 +28,9 @@ public final class MappedFile {
     /** The number of its users; guarded by this. */
     private int users = 1;
     private volatile boolean closed;
+    /** The descriptor by which native code reads it; -1 if there is none, {@link #UNKNOWN} before somebody asks. Guarded by this. */
+    private int descriptor = UNKNOWN;
+    private static final int UNKNOWN = -2;
 
     private MappedFile(Path path, FileChannel channel) throws IOException {
         this.path = path;
@@ -64,12 +67,34 @@ public final class MappedFile {
     public synchronized void release() {
         if (--users == 0) {
             closed = true;
+            if (descriptor >= 0) {
+                NativeMemory.closeFile(descriptor);
+            }
+            descriptor = -1;
             try {
                 channel.close();
             } catch (IOException e) {
                 Log.log(Log.WARNING, "cannot close " + path, e);
             }
         }
+    }
+
+    /**
+     * The descriptor by which native code reads the file, valid as long as it has the users that it has now; -1 if there is none, as where the path
+     * is another file by now.
+     */
+    public synchronized int descriptor() {
+        if (descriptor == UNKNOWN && !closed) {
+            descriptor = -1;
+            long[] opened = key == null ? null : NativeMemory.openFile(path.toAbsolutePath().toString());
+            // The key has no other form: where it is another one, files are copied, as they are on systems without keys.
+            if (opened != null && key.toString().equals("(dev=" + Long.toHexString(opened[1]) + ",ino=" + opened[2] + ")")) {
+                descriptor = (int) opened[0];
+            } else if (opened != null) {
+                NativeMemory.closeFile((int) opened[0]);
+            }
+        }
+        return descriptor;
     }
 
     /** Maps bytes, at most as many as a buffer can have. */

@@ -34,6 +34,21 @@ public final class NativeMemory {
     }
 
     /**
+     * Opens a regular file for native code to read by position.
+     *
+     * @param path its absolute path
+     * @return its descriptor, its device, and its number there; null if it cannot be opened, or the system does not say which file it is
+     */
+    static native long[] openFile(String path);
+
+    /**
+     * Closes what {@link #openFile} has opened.
+     *
+     * @param descriptor the descriptor, which nobody uses any more
+     */
+    static native void closeFile(int descriptor);
+
+    /**
      * The version of the native library.
      *
      * @return the version, such as {@code 0.1.0}

@@ -3,6 +3,7 @@
 use tensornio_compute::operand::{DType, Number};
 
 use crate::agree::{agree_on, check, some, tensor, Input, Layout, Random, FLOATS, NUMBERS};
+use crate::filters::planned;
 
 #[test]
 fn contractions_agree() {
@@ -42,6 +43,47 @@ fn contractions_agree() {
         &[&[7, 8], &[8, 9], &[9, 10]],
     );
     check("s += A[i,k]*B[k,i]", &FLOATS, &[&[33, 45], &[45, 33]]);
+}
+
+/// Whether a program of FLOAT and DOUBLE inputs of these shapes has a matrix product, once it agrees.
+fn is_product(text: &str, shapes: &[&[i64]]) -> bool {
+    check(text, &FLOATS, shapes);
+    let mut random = Random(5);
+    let inputs: Vec<Input> = shapes
+        .iter()
+        .map(|shape| some(DType::Float, shape, Layout::Plain, &mut random))
+        .collect();
+    planned(text, &inputs, Layout::Plain).contains("Contraction(Contraction")
+}
+
+#[test]
+fn products_by_few_vectors_are_matrix_products() {
+    for (text, shapes) in [
+        // A row by a matrix and by its transpose, a matrix by a column, and by three.
+        ("C[i,j] += A[i,k]*B[k,j]", [&[1, 300][..], &[300, 70]]),
+        ("C[i,j] += A[i,k]*B[j,k]", [&[1, 300], &[70, 300]]),
+        ("c[i] += A[i,k]*b[k]", [&[70, 300], &[300]]),
+        ("c[i] += A[k,i]*b[k]", [&[300, 70], &[300]]),
+        ("C[i,j] += A[i,k]*B[k,j]", [&[70, 300], &[300, 3]]),
+        ("C[b,i] += A[b,i,k]*B[b,k]", [&[3, 70, 300], &[3, 300]]),
+        ("C[i] += -2*A[i,k]*b[2*k]", [&[70, 300], &[600]]),
+        // Many channels of few outputs, which are no filters of each.
+        (
+            "y[n,k,p] += guard(0 <= 2*p+r-1 < size(x,2), x[n,c,2*p+r-1]) * w[k,c,r] where n in 0:1, p in 0:2",
+            [&[1, 40, 4], &[40, 40, 3]],
+        ),
+    ] {
+        assert!(is_product(text, &shapes), "{text}");
+    }
+    for (text, shapes) in [
+        // One number, few products, and filters of each channel.
+        ("c += a[k]*b[k]", [&[20000][..], &[20000]]),
+        ("c[i] += A[i,k]*b[k]", [&[70, 30], &[30]]),
+        ("c[i,j] += A[i,j,k]*b[i,k]", [&[3000, 2, 9], &[3000, 9]]),
+        ("y[c,p] += x[c,p+r] * w[c,r]", [&[9, 2000], &[9, 9]]),
+    ] {
+        assert!(!is_product(text, &shapes), "{text}");
+    }
 }
 
 #[test]

@@ -23,6 +23,11 @@ fn check(text: &str, shapes: &[&[i64]], layout: Layout) -> bool {
 }
 
 pub fn is_filter(text: &str, inputs: &[Input], layout: Layout) -> bool {
+    planned(text, inputs, layout).contains("Filter(Filter")
+}
+
+/// The plan of a program that has run, in words.
+pub fn planned(text: &str, inputs: &[Input], layout: Layout) -> String {
     let bound = bind(text, inputs);
     let plan = Plan::new(&bound).expect("a plan");
     let mut to = outputs(&bound, layout, &mut Random(1));
@@ -31,7 +36,7 @@ pub fn is_filter(text: &str, inputs: &[Input], layout: Layout) -> bool {
         plan.run(inputs, outputs)
     })
     .expect("a result");
-    format!("{plan:?}").contains("Filter(Filter")
+    format!("{plan:?}")
 }
 
 #[test]

@@ -13,6 +13,7 @@
 use super::axis::{offsets, Axis, Block};
 use super::mask::{Loops, Mask};
 use super::multiply::UNIT;
+use super::windows::Windows;
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Condition, Index, LoopId, Statement, TensorId};
 use crate::operand::DType;
@@ -36,6 +37,11 @@ const SMALL: usize = 256;
 const MOST: i64 = 1 << 22;
 /// The minimum number of multiplications; smaller products are computed by the tile VM.
 const LEAST: i64 = 2048;
+/// The minimum rows, columns and depth, but for narrow products.
+const WIDE: i64 = 4;
+/// The minimum number of multiplications, and of the other of rows and columns, of a product by a vector or by two or three of them.
+const NARROW: i64 = 8192;
+const NARROW_SIDE: i64 = 16;
 
 /// An operand: its tensor and its offset in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -143,10 +149,15 @@ impl<'a> Roles<'a> {
         let sizes = [&rows, &columns, &depth].map(|loops| count(loops));
         let work = sizes.iter().fold(1i64, |work, &n| work.saturating_mul(n));
         let is_long = |&n: &i64| n > MOST;
-        if sizes.iter().any(|&n| n < 4)
-            || work < LEAST
-            || sizes.iter().chain([&count(&batch)]).any(is_long)
-        {
+        let [least, most] = [sizes[0].min(sizes[1]), sizes[0].max(sizes[1])];
+        let is_worth = match least >= WIDE {
+            true => work >= LEAST,
+            // Filters of channels have one row, too.
+            false => {
+                work >= NARROW && most >= NARROW_SIDE && Windows::of(statement, views).is_none()
+            }
+        };
+        if sizes[2] < WIDE || !is_worth || sizes.iter().chain([&count(&batch)]).any(is_long) {
             return None;
         }
         // Elements that are adjacent in memory should be adjacent on the axis.

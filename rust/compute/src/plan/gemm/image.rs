@@ -2,8 +2,9 @@
 
 use crate::kernel::taps::{Tap, STEP};
 
-/// Rows that are at least so long are runs by themselves; over shorter ones, runs go on from one to the next.
+/// Rows that are at least so long are runs by themselves if there are more than so many cells between them; else runs go on from one to the next.
 const LONG: usize = 32;
+const BETWEEN: usize = 8;
 /// Runs go on as long as what lies between rows is at most so many times the rows.
 const WASTE: usize = 2;
 
@@ -58,6 +59,14 @@ impl Side {
     }
 }
 
+/// Adjacent cells that the image has: the first of them, where it is in the image, and how many they are.
+#[derive(Clone, Copy)]
+struct Piece {
+    cell: usize,
+    offset: isize,
+    count: usize,
+}
+
 /// A packed part.
 pub(super) struct Image<T> {
     pub axes: Vec<Side>,
@@ -79,8 +88,11 @@ pub(super) struct Image<T> {
     /// What is made at once: where it begins in the cells and in the sums, and how many sums it has.
     pub runs: Vec<(usize, usize)>,
     pub length: usize,
-    /// Where each row of outputs begins in the sums.
-    rows: Vec<usize>,
+    /// Where each row of outputs begins in the sums, and in the outputs in bytes.
+    rows: Vec<(usize, isize)>,
+    /// The cells that are not zero for the outputs from one on along the first axis: the same of each channel.
+    pieces: Vec<Piece>,
+    pieces_of: Option<usize>,
 }
 
 /// Calls for each combination of values below some limits, the last being the innermost.
@@ -134,7 +146,8 @@ impl<T: Tap> Image<T> {
             rows.push(at.iter().zip(&strides).map(|(p, s)| p * s).sum())
         });
         let (mut runs, mut length) = (vec![(0, 0)], axes[last].outputs);
-        if length >= LONG || (1..=last).any(wasteful) {
+        let apart = length >= LONG && counts[last] - length > BETWEEN;
+        if apart || (1..=last).any(wasteful) {
             let apart = length.next_multiple_of(STEP);
             runs = rows
                 .iter()
@@ -145,9 +158,19 @@ impl<T: Tap> Image<T> {
         } else {
             length += rows.last().map_or(0, |&row: &usize| row);
         }
+        let mut places_of_rows = Vec::with_capacity(rows.len());
+        each(&outer, |at| {
+            let steps = at.iter().zip(&axes);
+            places_of_rows.push(steps.fold(0isize, |offset, (&p, axis)| {
+                offset.wrapping_add(axis.y.wrapping_mul(p as isize))
+            }));
+        });
         Image {
             cells: vec![T::zeroed(); planes * plane + STEP],
             sums: vec![T::zeroed(); rows.last().map_or(0, |row| row + axes[last].outputs) + STEP],
+            rows: rows.into_iter().zip(places_of_rows).collect(),
+            pieces: Vec::new(),
+            pieces_of: None,
             factors: vec![T::ONE; places.len()],
             axes,
             phases,
@@ -158,7 +181,6 @@ impl<T: Tap> Image<T> {
             weights,
             runs,
             length,
-            rows,
         }
     }
 
@@ -168,6 +190,33 @@ impl<T: Tap> Image<T> {
     ///
     /// There are elements at the positions [`inside`](Side::inside) of the axes.
     pub unsafe fn pack(&mut self, from: *const u8, first: usize) {
+        if self.pieces_of != Some(first) {
+            self.find_pieces(first);
+        }
+        let axis = &self.axes[self.axes.len() - 1];
+        let step = axis.x * axis.stride as isize;
+        for piece in &self.pieces {
+            let from = from.wrapping_offset(piece.offset).cast::<T>();
+            let line = &mut self.cells[piece.cell..piece.cell + piece.count];
+            // SAFETY: these positions are inside, along each of the axes.
+            unsafe {
+                if step == size_of::<T>() as isize {
+                    line.as_mut_ptr().copy_from_nonoverlapping(from, line.len());
+                } else {
+                    let step = step / size_of::<T>() as isize;
+                    for (k, cell) in line.iter_mut().enumerate() {
+                        *cell = from.wrapping_offset(k as isize * step).read();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the pieces for outputs from `first` on along the first axis, and makes all cells zero.
+    fn find_pieces(&mut self, first: usize) {
+        self.pieces_of = Some(first);
+        self.pieces.clear();
+        self.cells.fill(T::zeroed());
         let last = self.axes.len() - 1;
         let rows: Vec<usize> = (0..last)
             .map(|d| self.phases[d].len() * self.counts[d])
@@ -199,8 +248,6 @@ impl<T: Tap> Image<T> {
                 )
             })
             .collect();
-        let step = axis.x * axis.stride as isize;
-        let contiguous = step == size_of::<T>() as isize;
         let planes = self.phases[last].len();
         let (axes, phases, counts, strides, plane) = (
             &self.axes,
@@ -209,7 +256,7 @@ impl<T: Tap> Image<T> {
             &self.strides,
             self.plane,
         );
-        let cells = &mut self.cells;
+        let pieces = &mut self.pieces;
         each(&rows, |row| {
             let (mut phase, mut place, mut offset, mut is_there) = (0, 0, 0isize, true);
             for (d, &at) in row.iter().enumerate() {
@@ -223,31 +270,13 @@ impl<T: Tap> Image<T> {
                     .wrapping_mul(position as isize)
                     .wrapping_add(offset);
             }
-            for (own, &(lo, hi, inner)) in spans.iter().enumerate() {
-                let at = (phase * planes + own) * plane + place;
-                let line = &mut cells[at..at + count];
-                if !is_there || lo == hi {
-                    line.fill(T::zeroed());
-                    continue;
-                }
-                line[..lo].fill(T::zeroed());
-                line[hi..].fill(T::zeroed());
-                let from = from
-                    .wrapping_offset(offset)
-                    .wrapping_offset(inner)
-                    .cast::<T>();
-                let line = &mut line[lo..hi];
-                // SAFETY: these positions are inside, along each of the axes.
-                unsafe {
-                    if contiguous {
-                        line.as_mut_ptr().copy_from_nonoverlapping(from, line.len());
-                    } else {
-                        let step = step / size_of::<T>() as isize;
-                        for (k, cell) in line.iter_mut().enumerate() {
-                            *cell = from.wrapping_offset(k as isize * step).read();
-                        }
-                    }
-                }
+            let lines = spans.iter().enumerate();
+            for (own, &(lo, hi, inner)) in lines.filter(|(_, span)| is_there && span.0 < span.1) {
+                pieces.push(Piece {
+                    cell: (phase * planes + own) * plane + place + lo,
+                    offset: offset.wrapping_add(inner),
+                    count: hi - lo,
+                });
             }
         });
     }
@@ -270,16 +299,9 @@ impl<T: Tap> Image<T> {
     ///
     /// The outputs are writable.
     pub unsafe fn give(&self, to: *mut u8) {
-        let last = self.axes.len() - 1;
-        let outer: Vec<usize> = self.axes[..last].iter().map(|axis| axis.outputs).collect();
-        let (count, step) = (self.axes[last].outputs, self.axes[last].y);
-        let mut rows = self.rows.iter();
-        each(&outer, |at| {
-            let place = rows.next().map_or(0, |&row| row);
-            let mut offset = 0isize;
-            for (d, &p) in at.iter().enumerate() {
-                offset = offset.wrapping_add(self.axes[d].y.wrapping_mul(p as isize));
-            }
+        let axis = &self.axes[self.axes.len() - 1];
+        let (count, step) = (axis.outputs, axis.y);
+        for &(place, offset) in &self.rows {
             let (line, to) = (&self.sums[place..place + count], to.wrapping_offset(offset));
             // SAFETY: as the caller says.
             unsafe {
@@ -292,6 +314,6 @@ impl<T: Tap> Image<T> {
                     }
                 }
             }
-        });
+        }
     }
 }

@@ -9,6 +9,8 @@ use crate::plan::tile::View;
 
 /// The minimum number of multiplications; the tile VM computes smaller sums.
 const LEAST: i64 = 4096;
+/// The minimum number of outputs of a channel; fewer do not fill a vector, and sums over channels are matrix products.
+const OUTPUTS: i64 = 4;
 /// The maximum number of taps, and of filters whose sums are added, so that errors stay within those of matrix products.
 const MOST: i64 = 256;
 /// The maximum number of images.
@@ -189,7 +191,7 @@ impl<'a> Windows<'a> {
         let outputs = count(&mut self.axes.iter().map(|axis| axis.outputs as i64));
         let (channels, added) = (over(&self.channels), over(&self.added));
         let work = count(&mut [taps, outputs, channels, added].into_iter());
-        taps <= MOST && added <= MOST && channels <= IMAGES && work >= LEAST
+        outputs >= OUTPUTS && taps <= MOST && added <= MOST && channels <= IMAGES && work >= LEAST
     }
 }
 

@@ -8,21 +8,29 @@ import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.value.Value;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Times networks beside ONNX Runtime, in one run and one thread each: {@code Ratios FOLDER}, of the examples' data. The library's threads are set by
- * {@code -Dtensornio.threads=1}. Runs alternate, after some seconds in which the Java code of both is compiled, and the least times are compared,
- * which other programs disturb the least.
+ * Times networks beside ONNX Runtime, in one run and one thread each: {@code Ratios FOLDER [WHEEL...]}, of the examples' data, and of packages of
+ * Python whose models are timed, too. The library's threads are set by {@code -Dtensornio.threads=1}. Runs alternate, after some seconds in which
+ * the Java code of both is compiled, and the least times are compared, which other programs disturb the least.
  */
 public final class Ratios {
     /** Runs are not counted so long, and then as long, and so many at least. */
     private static final long SECONDS = 3;
     private static final int ROUNDS = 21;
+    /** The models of packages that are timed, and what is to be reached. */
+    private static final Object[][] SHIPPED = {{"magika", "/magika/models/standard_v3_3/model.onnx", 1.3},
+        {"silero", "/silero_vad/data/silero_vad.onnx", 1.5}};
 
     private Ratios() {
     }
@@ -33,6 +41,27 @@ public final class Ratios {
         compare("mobile", 1.5, Networks.mobile(), noise(1, 3, 112, 112));
         compare("residual", 1.5, Networks.residual(), noise(1, 3, 112, 112));
         compare("encoder", 1.3, Networks.encoder(), noise(1, 128, 256));
+        for (String wheel : Arrays.copyOfRange(arguments, 1, arguments.length)) {
+            for (Object[] shipped : SHIPPED) {
+                if (Paths.get(wheel).getFileName().toString().startsWith((String) shipped[0])) {
+                    shipped((String) shipped[0], (double) shipped[2], Paths.get(wheel), (String) shipped[1]);
+                }
+            }
+        }
+    }
+
+    private static void shipped(String name, double wanted, Path wheel, String file) throws IOException, OrtException {
+        try (FileSystem zip = FileSystems.newFileSystem(wheel, (ClassLoader) null)) {
+            byte[] bytes = Files.readAllBytes(zip.getPath(file));
+            try (OnnxModel model = OnnxModel.load(bytes); OrtSession session = session(bytes)) {
+                Map<String, Tensor<?>> inputs = RealModels.inputs(model, file);
+                Map<String, OnnxTensor> theirs = new HashMap<>();
+                for (Map.Entry<String, Tensor<?>> input : inputs.entrySet()) {
+                    theirs.put(input.getKey(), RealModels.onnx(OrtEnvironment.getEnvironment(), input.getValue()));
+                }
+                print(name, wanted, times(() -> model.run(inputs).close(), () -> session.run(theirs).close()), "");
+            }
+        }
     }
 
     static Object noise(int... shape) {
@@ -64,24 +93,34 @@ public final class Ratios {
         try (OnnxModel model = OnnxModel.load(bytes); Tensor<?> x = Tensors.ofNested(input); OrtSession session = session(bytes);
                 OnnxTensor theirs = OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), input)) {
             String in = model.inputs().keySet().iterator().next();
-            double ours = Double.POSITIVE_INFINITY;
-            double other = Double.POSITIVE_INFINITY;
-            long counted = System.nanoTime() + SECONDS * 1_000_000_000;
-            for (int n = 0; n < ROUNDS || System.nanoTime() - counted < SECONDS * 1_000_000_000;) {
-                long start = System.nanoTime();
-                model.run(Collections.singletonMap(in, x)).close();
-                long between = System.nanoTime();
-                session.run(Collections.singletonMap(in, theirs)).close();
-                long end = System.nanoTime();
-                if (start - counted >= 0) {
-                    ours = Math.min(ours, (between - start) / 1e6);
-                    other = Math.min(other, (end - between) / 1e6);
-                    n++;
-                }
-            }
-            System.out.printf(Locale.ROOT, "%-10s %8.3f ms, ONNX Runtime %8.3f ms, ratio %5.2f, wanted %.1f, largest difference %.1e%n", name,
-                ours, other, ours / other, wanted, difference(bytes, input));
+            double[] least = times(() -> model.run(Collections.singletonMap(in, x)).close(),
+                () -> session.run(Collections.singletonMap(in, theirs)).close());
+            print(name, wanted, least, String.format(Locale.ROOT, ", largest difference %.1e", difference(bytes, input)));
         }
+    }
+
+    private static void print(String name, double wanted, double[] least, String more) {
+        System.out.printf(Locale.ROOT, "%-10s %8.3f ms, ONNX Runtime %8.3f ms, ratio %5.2f, wanted %.1f%s%n", name, least[0], least[1],
+            least[0] / least[1], wanted, more);
+    }
+
+    /** The least times of two actions in milliseconds, which alternate. */
+    private static double[] times(RealModels.Action ours, RealModels.Action theirs) throws OrtException {
+        double[] least = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+        long counted = System.nanoTime() + SECONDS * 1_000_000_000;
+        for (int n = 0; n < ROUNDS || System.nanoTime() - counted < SECONDS * 1_000_000_000;) {
+            long start = System.nanoTime();
+            ours.run();
+            long between = System.nanoTime();
+            theirs.run();
+            long end = System.nanoTime();
+            if (start - counted >= 0) {
+                least[0] = Math.min(least[0], (between - start) / 1e6);
+                least[1] = Math.min(least[1], (end - between) / 1e6);
+                n++;
+            }
+        }
+        return least;
     }
 
     /** The largest difference of the last outputs, relative to the largest element. */

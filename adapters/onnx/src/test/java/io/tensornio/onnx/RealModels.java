@@ -106,7 +106,8 @@ public final class RealModels {
         }
     }
 
-    private interface Action {
+    /** Something that is timed. */
+    interface Action {
         void run() throws OrtException;
     }
 
@@ -121,7 +122,8 @@ public final class RealModels {
         return best;
     }
 
-    private static Map<String, Tensor<?>> inputs(OnnxModel model, String name) {
+    /** Inputs of a model, by words of its file's name. */
+    static Map<String, Tensor<?>> inputs(OnnxModel model, String name) {
         String[] shapes = null;
         for (Object[] known : SHAPES) {
             if (name.contains((String) known[0]) && shapes == null) {
@@ -160,7 +162,7 @@ public final class RealModels {
         return inputs;
     }
 
-    private static OnnxTensor onnx(OrtEnvironment env, Tensor<?> tensor) throws OrtException {
+    static OnnxTensor onnx(OrtEnvironment env, Tensor<?> tensor) throws OrtException {
         int size = (int) tensor.numElements();
         switch (tensor.dataType()) {
             case INT32: {

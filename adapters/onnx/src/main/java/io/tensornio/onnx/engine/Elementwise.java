@@ -15,6 +15,9 @@ final class Elementwise implements Operator.Kernel {
     private static final Pattern ATTRIBUTE = Pattern.compile("\\{(\\w+)=([^}]+)\\}");
     private static final Pattern OPERAND = Pattern.compile("\\b[a-h]\\b");
 
+    /** Of expressions that nodes do not keep plans of. */
+    private static final Plans PLANS = new Plans(1 << 10);
+
     private final String text;
 
     Elementwise(String text) {
@@ -77,7 +80,7 @@ final class Elementwise implements Operator.Kernel {
     }
 
     static Item map(String expression, TensorData<?>... data) {
-        return Programs.run(program(expression, data), data);
+        return Programs.run(PLANS.of(expression, () -> new Plan(program(expression, data)), data), data);
     }
 
     private static String program(String expression, TensorData<?>... data) {

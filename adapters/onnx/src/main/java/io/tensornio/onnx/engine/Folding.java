@@ -28,6 +28,7 @@ final class Folding {
         Run run = new Run();
         for (Node node : graph.nodes) {
             for (Graph inner : node.attributes.graphs()) {
+                captured(node, inner);
                 new Folding(inner, owned).foldAll();
             }
             if (!node.operator.folds || node.attributes.graphs().iterator().hasNext() || !constant(node) || !fold(node, run)) {
@@ -37,6 +38,16 @@ final class Folding {
         graph.nodes.clear();
         graph.nodes.addAll(left);
         graph.count();
+    }
+
+    /** What is the same in all runs here is so in a graph of a node, too. */
+    private void captured(Node node, Graph inner) {
+        for (int n = 0; n < inner.captured.size(); n++) {
+            int outside = node.captures[inner.first + n];
+            if (graph.isConstant(outside)) {
+                inner.constants.set(inner.captured.get(n)[0], graph.constants.get(outside));
+            }
+        }
     }
 
     private boolean constant(Node node) {

@@ -2,6 +2,8 @@ package io.tensornio.onnx.engine;
 
 /** A node of a graph: an operator, and the slots of its inputs and outputs. */
 final class Node {
+    private static final int MOST_PLANS = 64;
+
     final String name;
     final Operator operator;
     final Attributes attributes;
@@ -12,7 +14,7 @@ final class Node {
     final int[] outputs;
     /** Slots that graphs in attributes read, in the order of {@link Graph#captured}. */
     int[] captures = {};
-    final Plans plans = new Plans();
+    final Plans plans = new Plans(MOST_PLANS);
 
     Node(String name, Operator operator, int opset, Attributes attributes, int[] inputs, int[] outputs) {
         this.name = name;

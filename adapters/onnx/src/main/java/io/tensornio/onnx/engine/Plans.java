@@ -1,43 +1,68 @@
 package io.tensornio.onnx.engine;
 
 import io.tensornio.TensorData;
-import java.nio.LongBuffer;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The plans of a node by the types and shapes that come in: those of the ones used last. Threads share them. */
+/** Plans by the types and shapes that come in: those of the ones used last. Threads share them. */
 final class Plans {
-    private static final int MOST = 64;
+    /** What a plan is of beside the inputs, and the types and lengths of these. */
+    private static final class Key {
+        private final Object of;
+        private final long[] sizes;
+        private final int hash;
 
-    private final Map<LongBuffer, Plan> known = new LinkedHashMap<LongBuffer, Plan>(4, .75f, true) {
-        private static final long serialVersionUID = 1;
+        Key(Object of, TensorData<?>... inputs) {
+            int length = 0;
+            for (TensorData<?> input : inputs) {
+                length += input == null ? 1 : 2 + input.rank();
+            }
+            sizes = new long[length];
+            int at = 0;
+            for (TensorData<?> input : inputs) {
+                sizes[at++] = input == null ? -1 : input.dataType().ordinal();
+                int rank = input == null ? 0 : input.rank();
+                if (input != null) {
+                    sizes[at++] = rank;
+                }
+                for (int d = 0; d < rank; d++) {
+                    sizes[at++] = input.size(d);
+                }
+            }
+            this.of = of;
+            hash = 31 * of.hashCode() + Arrays.hashCode(sizes);
+        }
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<LongBuffer, Plan> eldest) {
-            return size() > MOST;
+        public int hashCode() {
+            return hash;
         }
-    };
 
-    /** The plan for inputs, which is made if their types and shapes are new; it depends on nothing else but the node, and what follows that. */
-    Plan of(boolean followed, Supplier<Plan> plan, TensorData<?>... inputs) {
-        int length = 1;
-        for (TensorData<?> input : inputs) {
-            length += input == null ? 1 : 2 + input.rank();
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key && of.equals(((Key) other).of) && Arrays.equals(sizes, ((Key) other).sizes);
         }
-        LongBuffer key = LongBuffer.allocate(length);
-        key.put(followed ? 1 : 0);
-        for (TensorData<?> input : inputs) {
-            key.put(input == null ? -1 : input.dataType().ordinal());
-            int rank = input == null ? 0 : input.rank();
-            if (input != null) {
-                key.put(rank);
+    }
+
+    private final Map<Key, Plan> known;
+
+    /** No plan yet; later up to so many. */
+    Plans(int most) {
+        known = new LinkedHashMap<Key, Plan>(4, .75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, Plan> eldest) {
+                return size() > most;
             }
-            for (int d = 0; d < rank; d++) {
-                key.put(input.size(d));
-            }
-        }
-        key.flip();
+        };
+    }
+
+    /** The plan for inputs, which is made if their types and shapes are new; it depends on nothing else but what it is of. */
+    Plan of(Object of, Supplier<Plan> plan, TensorData<?>... inputs) {
+        Key key = new Key(of, inputs);
         synchronized (known) {
             Plan found = known.get(key);
             if (found != null) {

@@ -141,11 +141,8 @@ final class Recurrent {
         Item h = Item.borrowed(initial(5, d, batch));
         Item c = gates == 4 ? Item.borrowed(initial(6, d, batch)) : null;
         TensorData<?> peepholes = gates == 4 && call.has(7) ? at(call.data(7), d) : null;
-        String text = gates == 1 ? simple(d) : gates == 3 ? gated(d) : lstm(d, peepholes != null);
-        if (lengths != null) {
-            text = text.replace("; return h", "; h[n,u] = select(x6[n], h[n,u], x1[n,u]); return h")
-                .replace("; return h, c", "; c[n,u] = select(x6[n], c[n,u], x4[n,u]); return h, c");
-        }
+        Plan step = call.node.plans.of(Arrays.asList(d, peepholes != null, lengths != null),
+            () -> new Plan(text(d, peepholes != null, lengths != null)));
         TensorData<?>[] out = new TensorData<?>[(int) steps];
         for (int s = 0; s < steps; s++) {
             Run.checkInterrupt(call.node);
@@ -154,7 +151,7 @@ final class Recurrent {
             for (int n = 0; lengths != null && n < batch; n++) {
                 goes[n] = t < lengths[n];
             }
-            Item[] next = Programs.all(text, at(parts.data(), t), h.data(), state, biasH, c == null ? null : c.data(), peepholes,
+            Item[] next = Programs.all(step.program, at(parts.data(), t), h.data(), state, biasH, c == null ? null : c.data(), peepholes,
                 lengths == null ? null : io.tensornio.BooleanTensorData.of(goes, batch));
             Collections.addAll(made, next);
             h = next[0];
@@ -171,6 +168,12 @@ final class Recurrent {
         if (c != null) {
             cs.add(c.data());
         }
+    }
+
+    private String text(int d, boolean peepholes, boolean ends) {
+        String text = gates == 1 ? simple(d) : gates == 3 ? gated(d) : lstm(d, peepholes);
+        return !ends ? text : text.replace("; return h", "; h[n,u] = select(x6[n], h[n,u], x1[n,u]); return h")
+            .replace("; return h, c", "; c[n,u] = select(x6[n], c[n,u], x4[n,u]); return h, c");
     }
 
     private String gate(int n) {

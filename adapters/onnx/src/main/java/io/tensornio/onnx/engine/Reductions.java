@@ -1,6 +1,7 @@
 package io.tensornio.onnx.engine;
 
 import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -204,7 +205,6 @@ final class Reductions {
     /** The positions of the largest or smallest of few numbers, on the heap: a program takes longer to begin. */
     private static Item position(Call call, int axis, boolean largest, boolean last) {
         long[] shape = call.shape(0);
-        double[] values = call.doubles(0);
         int length = (int) shape[axis];
         int inner = (int) Shapes.product(shape, axis + 1, shape.length);
         long[] result = Shapes.replaced(shape, axis, 1);
@@ -212,6 +212,16 @@ final class Reductions {
         if (length == 0 && positions.length > 0) {
             throw call.refused("there is no position in axis " + axis + ", which is empty");
         }
+        boolean keep = call.attributes.flag("keepdims", true);
+        if (call.type(0) == DataType.FLOAT && inner == 1 && !last) {
+            float[] values = new float[positions.length * length];
+            ((FloatTensorData) call.data(0)).copyTo(values);
+            for (int row = 0; row < positions.length; row++) {
+                positions[row] = position(values, row * length, length, largest ? 1 : -1);
+            }
+            return positions(positions, keep ? result : Shapes.replaced(shape, axis));
+        }
+        double[] values = call.doubles(0);
         for (int row = 0; row < positions.length; row++) {
             int start = row / inner * inner * length + row % inner;
             int best = 0;
@@ -228,8 +238,24 @@ final class Reductions {
             }
             positions[row] = best;
         }
-        boolean keep = call.attributes.flag("keepdims", true);
-        return Call.made(Data.ofLongs(DataType.INT64, positions, keep ? result : Shapes.replaced(shape, axis)));
+        return positions(positions, keep ? result : Shapes.replaced(shape, axis));
+    }
+
+    private static Item positions(long[] positions, long... shape) {
+        return Call.made(Data.ofLongs(DataType.INT64, positions, shape));
+    }
+
+    /**
+     * The first position of the largest of adjacent numbers, times a sign: what is not a number counts as larger than all. Without a branch, by
+     * integers that are ordered as the numbers are, with the positions below them.
+     */
+    private static int position(float[] values, int from, int length, int sign) {
+        long best = Long.MIN_VALUE;
+        for (int n = 0; n < length; n++) {
+            int bits = Float.floatToIntBits(sign * values[from + n] + 0f);          // -0 is 0
+            best = Math.max(best, (long) (bits ^ bits >> 31 & Integer.MAX_VALUE) << 32 | Integer.MAX_VALUE - n);
+        }
+        return Integer.MAX_VALUE - (int) best;
     }
 
     private static Item sumsSoFar(Call call) {

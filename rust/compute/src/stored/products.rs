@@ -352,6 +352,7 @@ trait Real: Copy + Into<f64> {}
 impl Real for f32 {}
 impl Real for f64 {}
 
+#[inline(always)]
 fn fused<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
     match I::FMA {
         true => a.mul_add(b, c),

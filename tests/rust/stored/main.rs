@@ -9,3 +9,4 @@ mod lengths;
 mod limits;
 mod random;
 mod runs;
+mod sweeps;

@@ -10,3 +10,4 @@ mod limits;
 mod random;
 mod runs;
 mod scans;
+mod sweeps;

@@ -333,6 +333,11 @@ fn sparse_case(random: &mut Random) -> Case {
     case
 }
 
+/// What is looked up at a point.
+fn word(i: i64, j: i64) -> i64 {
+    (3 * i + 5 * j) % 7
+}
+
 /// Sums over rows of different lengths.
 fn ragged_case(random: &mut Random) -> Case {
     let dtype = dtype_of(random);
@@ -363,8 +368,11 @@ fn ragged_case(random: &mut Random) -> Case {
         read("E[j+1,k]", "E", "jk", |[_, j, k]| vec![j + 1, k]),
         read("G[k,i]", "G", "ik", |[i, _, k]| vec![k, i]),
         read("H[i+2*j]", "H", "ij", |[i, j, _]| vec![i + 2 * j]),
+        read("U[W[i,j]]", "U", "ij", |[i, j, _]| vec![word(i, j)]),
+        read("T[W[i,j],k]", "T", "ijk", |[i, j, k]| vec![word(i, j), k]),
+        read("T[W[i,j],k]", "T", "ijk", |[i, j, k]| vec![word(i, j), k]),
     ];
-    let targets = ["i", "j", "k", "ij", "ik", "ki", "jk", "kj", "", "ijk"];
+    let targets = ["i", "j", "k", "ij", "ik", "ik", "ki", "jk", "kj", "", "ijk"];
     let ops: &[&'static str] = match dtype {
         DType::Float | DType::Double => &["+=", "+=", "max=", "min="],
         _ => &["+="],
@@ -396,9 +404,19 @@ fn ragged_case(random: &mut Random) -> Case {
         ("E", &[most, w]),
         ("G", &[w, n]),
         ("H", &[n + 2 * most + w]),
+        ("U", &[7]),
+        ("T", &[7, w]),
     ] {
         case.inputs.push(Given::dense(random, name, dtype, shape));
     }
+    let words = lengths.iter().zip(0..);
+    let words = words.flat_map(|(&length, i)| (0..length).map(move |j| word(i, j) as f64));
+    let (words, of_words) = (
+        words.collect(),
+        [DType::Int64, DType::Int32][random.below(2)],
+    );
+    let form = rows(vec![n, -1], count);
+    case.inputs.push(Given::new("W", of_words, words, form));
     case.ranges = (n, w, lengths);
     case
 }

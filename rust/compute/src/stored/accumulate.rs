@@ -481,6 +481,7 @@ unsafe fn of<'v, T>(values: *const u8, count: usize) -> &'v [T] {
 }
 
 /// Adds to a sum of doubles, and to what rounding has lost.
+#[inline(always)]
 pub(super) fn carry(cell: &mut f64, lost: &mut f64, value: f64) {
     let sum = *cell + value;
     *lost += if cell.abs() >= value.abs() {

@@ -20,6 +20,8 @@
 //! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
 //! | `block`, `runs` | some hundred points at a time, and those of them that differ in the innermost loop alone |
 //! | `code`, `evaluate`, `lines` | evaluation there, by the kernels of dense programs |
+//! | `sweep` | whole sums of products, row by row, without a walk |
+//! | `multiply` | products of two sparse matrices |
 //! | `products` | sums of products along runs |
 //! | `count` | the points of each element, with those outside of the support |
 //! | `recurrence` | a recurrence, whose rows are dense programs |
@@ -47,6 +49,7 @@ mod leaf;
 mod lengths;
 mod lines;
 pub mod memory;
+mod multiply;
 mod nest;
 mod order;
 mod products;
@@ -62,10 +65,13 @@ mod slices;
 mod spans;
 mod statement;
 mod support;
+mod sweep;
 pub mod tensor;
 mod windows;
 mod work;
 
 pub use report::dense as explain_dense;
 pub use run::{InputKind, Prepared};
+#[doc(hidden)]
+pub use sweep::swept;
 pub use tensor::{Form, Points, Rows, Tensor};

@@ -257,6 +257,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
+    /// It has come to so many more points.
+    pub fn came_to(&self, points: u64) {
+        self.visited.fetch_add(points, Ordering::Relaxed);
+    }
+
     /// About how many points it has.
     pub fn points(&self) -> usize {
         let mut entries = Vec::new();

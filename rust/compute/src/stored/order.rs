@@ -27,7 +27,14 @@ pub(super) fn order(nest: &Nest, tensors: &[Tensor<'_>]) -> (Vec<LoopId>, Vec<Lo
     nest.support.leaves(&mut leaves);
     leaves.sort_by_key(|&leaf| {
         let points = tensors[nest.reads[leaf].tensor].points();
-        std::cmp::Reverse(points.map_or(0, |points| points.count))
+        // Rows of the result first: then nothing is to be sorted again.
+        let terms = nest.reads[leaf].indices.first();
+        let leads = terms.and_then(|index| index.affine.terms.first());
+        let is_kept = leads.is_some_and(|term| nest.kept.first() == Some(&term.0));
+        (
+            !is_kept,
+            std::cmp::Reverse(points.map_or(0, |points| points.count)),
+        )
     });
     for leaf in leaves {
         for index in &nest.reads[leaf].indices {

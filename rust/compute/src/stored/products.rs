@@ -333,7 +333,8 @@ fn moves(expr: &Expr, inner: LoopId) -> bool {
 }
 
 /// Fetches what is read soon.
-fn prefetch(at: *const u8, bytes: usize) {
+#[inline(always)]
+pub(super) fn prefetch(at: *const u8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..bytes.min(512)).step_by(64) {
         // SAFETY: this only advises the processor.
@@ -352,7 +353,9 @@ trait Real: Copy + Into<f64> {}
 impl Real for f32 {}
 impl Real for f64 {}
 
-fn fused<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
+/// `a * b + c`, in one step where the processor has it.
+#[inline(always)]
+pub(super) fn fused<I: Isa>(a: f64, b: f64, c: f64) -> f64 {
     match I::FMA {
         true => a.mul_add(b, c),
         false => a * b + c,

@@ -11,7 +11,7 @@ use crate::Error;
 pub(super) enum Span<'s> {
     /// The same everywhere.
     Fixed(i64),
-    /// A row of a matrix: its row splits, and the loop over the rows.
+    /// A row of a matrix, or of several that have equal ones: its row splits, and the loop over the rows.
     Row(&'s [i64], LoopId),
     /// Found by [`span`].
     Other,
@@ -28,7 +28,7 @@ impl<'s> Span<'s> {
         let Some(Some((splits, of))) = rows.next() else {
             return Span::Other;
         };
-        let same = |row: Option<(&[i64], LoopId)>| matches!(row, Some((other, id)) if std::ptr::eq(other, splits) && id == of);
+        let same = |row: Option<(&[i64], LoopId)>| matches!(row, Some((other, id)) if id == of && (std::ptr::eq(other, splits) || other == splits));
         match rows.all(same) {
             true => Span::Row(splits, of),
             false => Span::Other,

@@ -9,12 +9,14 @@ use super::gather::{self, Gatherer};
 use super::given::Given;
 use super::lines;
 use super::memory::Buffer;
+use super::multiply::Multiply;
 use super::nest::{Nest, Walk};
 use super::products::Product;
 use super::ranges::Range;
 use super::runs::{Kind, Runs};
 use super::shape::{lone, Shaper};
 use super::support::{Leaves, Support};
+use super::sweep::{Map, Sweep};
 use super::tensor::{row_major, Form, Tensor};
 use super::windows::{Rows, Shared, WINDOW};
 use super::work::{points_of, Place, Places, Work};
@@ -62,6 +64,15 @@ enum Target<'a> {
     Collected(Vec<i64>),
 }
 
+/// How elements may be computed.
+struct Ways<'w, 's> {
+    /// Where the value is not 0, if that is not known.
+    within: Option<&'w Support>,
+    product: Option<&'w Product>,
+    sweep: Option<&'w Sweep<'s>>,
+    map: Option<&'w Map<'s>>,
+}
+
 impl Statement {
     /// Runs the statement. Its result, and the number of points that it has visited.
     pub fn run<'a>(
@@ -106,6 +117,13 @@ impl Statement {
             reads: leaves.reads().to_vec(),
             ..self.nest.clone()
         };
+        if let (Target::Collected(shape), None) = (&target, &within) {
+            let multiply = Multiply::new(self, &nest, tensors, shape);
+            let made = multiply.map(|multiply| multiply.run(self)).transpose()?;
+            if let Some(made) = made.flatten() {
+                return Ok(made);
+            }
+        }
         let walk = Walk::new(&nest, tensors, &self.label)?;
         let machine = Machine {
             tensors,
@@ -115,6 +133,21 @@ impl Statement {
         let dtype = self.value.dtype;
         let mut compiler = Compiler::new(&mut leaves, tensors, &names, &known);
         let product = self.product(&walk, &target, within.is_some(), tensors, &mut compiler)?;
+        let written = match &target {
+            Target::Elements(form) => Some(Some(form)),
+            Target::Points(_, Some(_)) => Some(None),
+            _ => None,
+        };
+        let written = written.filter(|_| within.is_none());
+        let sweep = written.and_then(|form| Sweep::new(self, &walk, &nest, tensors, form));
+        let written = written.filter(|_| sweep.is_none());
+        let map = written.and_then(|form| Map::new(self, &code, &walk, &nest, tensors, form));
+        let ways = Ways {
+            within: within.as_ref(),
+            product: product.as_ref(),
+            sweep: sweep.as_ref(),
+            map: map.as_ref(),
+        };
         let made = match target {
             Target::Collected(shape) if self.rows_of(&walk, &shape).is_some() => {
                 self.gather(&walk, &machine, &code, within.as_ref(), &shape)
@@ -168,7 +201,7 @@ impl Statement {
                     &walk,
                     &machine,
                     &code,
-                    (within.as_ref(), product.as_ref()),
+                    &ways,
                     form,
                     points.count,
                     (&place, &along),
@@ -191,15 +224,7 @@ impl Statement {
                     machine.written_line(&written, &self.name, &self.left, runs)
                 };
                 let places: (&Place<'_>, &Places<'_>) = (&place, &along);
-                self.accumulate(
-                    &walk,
-                    &machine,
-                    &code,
-                    (within.as_ref(), product.as_ref()),
-                    form,
-                    count,
-                    places,
-                )
+                self.accumulate(&walk, &machine, &code, &ways, form, count, places)
             }
         }?;
         Ok((made, walk.visited()))
@@ -231,7 +256,7 @@ impl Statement {
         let everywhere = within.is_none() && self.guards.is_empty();
         let parts = std::sync::Mutex::new(std::collections::BTreeMap::new());
         let is_first = self.left.first().and_then(lone) == walk.order.first().copied();
-        self.parts(walk, walk.outermost()?, is_first, &|part| {
+        self.parts(walk.points(), walk.outermost()?, is_first, &|part| {
             let mut gatherer = Gatherer::new(&rows, &self.label)?;
             let start = part.start;
             walk.run(part, &mut |runs| {
@@ -440,7 +465,7 @@ impl Statement {
         walk: &Walk<'_, '_>,
         machine: &Machine<'_, '_>,
         code: &Code,
-        (within, product): (Option<&Support>, Option<&Product>),
+        ways: &Ways<'_, '_>,
         form: Form<'a>,
         count: usize,
         (place, along): (&Place<'_>, &Places<'_>),
@@ -461,12 +486,21 @@ impl Statement {
             ),
             _ => format!("{}: {}", self.label, self.name),
         };
+        let swept = match (ways.sweep, ways.map) {
+            (Some(sweep), _) => sweep.run(self, walk, count, &what)?,
+            (_, Some(map)) => map.run(self, walk, count, &what)?,
+            _ => None,
+        };
+        if let Some((made, points)) = swept {
+            walk.came_to(points);
+            return Ok(Tensor::made(dtype, made, form));
+        }
         let work = Work {
             statement: self,
             machine,
             code,
-            within,
-            product: product.filter(|_| !counts),
+            within: ways.within,
+            product: ways.product.filter(|_| !counts),
             place,
             along,
         };
@@ -481,7 +515,7 @@ impl Statement {
         if let Some(rows) = rows {
             let mut made = Buffer::zeroed(count, dtype.width(), what)?;
             let to = Shared(made.start_mut());
-            self.parts(walk, outermost, true, &|part| {
+            self.parts(walk.points(), outermost, true, &|part| {
                 let mut state = walk.state(work.limit())?;
                 let mut accumulator: Option<Accumulator> = None;
                 let mut row = part.start;
@@ -505,7 +539,7 @@ impl Statement {
         }
         let mut accumulator = Accumulator::new(self.op, dtype, count, counts || of_rows, &what)?;
         let cells = accumulator.cells();
-        self.parts(walk, outermost, is_kept, &|part| {
+        self.parts(walk.points(), outermost, is_kept, &|part| {
             work.add(walk, &mut walk.state(work.limit())?, cells, part)
         })?;
         if of_rows {
@@ -523,16 +557,16 @@ impl Statement {
 }
 
 impl Statement {
-    /// Does all parts of the outermost loop, on several threads if they write distinct elements and there is enough to do.
-    fn parts(
+    /// Does all parts of the outermost loop, on several threads if they write distinct elements and there are enough points.
+    pub fn parts(
         &self,
-        walk: &Walk<'_, '_>,
+        points: usize,
         outermost: i64,
         are_distinct: bool,
         part: &(dyn Fn(std::ops::Range<i64>) -> Result<(), Error> + Sync),
     ) -> Result<(), Error> {
         let parts = PARTS.min(outermost);
-        if !are_distinct || parts < 2 || walk.points() < SHARED {
+        if !are_distinct || parts < 2 || points < SHARED {
             return part(0..i64::MAX);
         }
         let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;

@@ -22,6 +22,10 @@ fn small_maps_stay_inside_of_memory() {
         &[(DType::Float, &[11]), (DType::Float, &[11])],
     );
     check(
+        "z[i] = x[i]^3 - 2*y[i]^4; p[i] = double(x[i])^4; s += (x[i]-y[i])^3",
+        &[(DType::Float, &[37]), (DType::Float, &[37])],
+    );
+    check(
         "z[i,j] = x[i,j] + b[j]",
         &[(DType::Float, &[5, 3]), (DType::Float, &[3])],
     );

@@ -140,6 +140,30 @@ fn group(
     (group >= 2 && passed).then_some((group, depth))
 }
 
+/// Whether a statement whose first axes are rows would read a tensor across its memory, though it is contiguous along one of these axes: the mean
+/// over a middle axis, say, which by itself adds whole rows.
+fn crosses(statement: &Statement, depth: usize, views: &[View]) -> bool {
+    let rows: Vec<usize> = statement.left[..depth]
+        .iter()
+        .filter_map(|index| index.affine.as_loop())
+        .collect();
+    let mut any = false;
+    statement.value.accesses(&mut |access| {
+        let view = &views[access.tensor];
+        let steps = view.steps(&access.indices, statement.loops.len());
+        let size = view.dtype.width() as i64;
+        let contiguous = |l: &usize| steps[*l].abs() == size && statement.loops[*l].range > 1;
+        let (fixed, free): (Vec<usize>, Vec<usize>) =
+            (0..steps.len()).partition(|l| rows.contains(l));
+        any |= free
+            .iter()
+            .any(|&l| steps[l] != 0 && statement.loops[l].range > 1)
+            && !free.iter().any(contiguous)
+            && fixed.iter().any(contiguous);
+    });
+    any
+}
+
 impl Rows {
     /// The longest group of statements from `start` on that can be fused by rows, and its length; `None` if there is no gain. `views` are changed,
     /// and changed back.
@@ -162,7 +186,9 @@ impl Rows {
                 .iter()
                 .map(|member| member.loops.iter().map(|l| l.range).product::<i64>() / rows)
                 .max()?;
-            (rows >= 2 && (SHORTEST..=LONGEST).contains(&length)).then_some((depth, ranges, length))
+            let along = members.iter().all(|member| !crosses(member, depth, views));
+            (rows >= 2 && (SHORTEST..=LONGEST).contains(&length) && along)
+                .then_some((depth, ranges, length))
         })?;
         let mut locals = Vec::new();
         let mut before = Vec::new();

@@ -12,7 +12,7 @@ const MOST_NODES: usize = 400;
 pub(crate) const MOST_DEPTH: usize = 256;
 
 /// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
-/// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
+/// computed, are inlined into their readers, unless that recomputes elements of more than a few operators. Views, which compute nothing, always are.
 pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
     let mut statements = read_later(bound);
     statements.iter_mut().for_each(window::scatter);
@@ -116,7 +116,7 @@ impl<'a> Fusion<'a> {
                 .left
                 .iter()
                 .any(|index| mentions(index, source.target));
-            if within_index || contraction(reader) {
+            if within_index || contraction(reader) && !is_view(source) {
                 return None;
             }
             let rounds = reader.loops.iter().map(|l| l.range as f64).product::<f64>();
@@ -132,7 +132,7 @@ impl<'a> Fusion<'a> {
         }
         // Cheap: two operators cost less than writing and reading an element.
         let limit = if cost(&source.value) <= 2 { 4.0 } else { 1.0 };
-        (times <= limit).then_some(rewritten)
+        (times <= limit || is_view(source)).then_some(rewritten)
     }
 }
 
@@ -173,6 +173,11 @@ pub(crate) fn may_fail(statement: &Statement) -> bool {
         _ => false,
     };
     statement.value.any(&fails) || !statement.left.iter().all(Index::is_plain)
+}
+
+/// Whether a statement only reads a tensor at other indices, which costs its readers nothing, and leaves operands of a product reads.
+fn is_view(statement: &Statement) -> bool {
+    matches!(&statement.value.node, Node::Read(access) if access.is_plain())
 }
 
 /// Whether an index looks up in a tensor.
@@ -282,6 +287,25 @@ mod tests {
         );
         let backward = left("y[i] = exp(x[i]); z += y[i] * x[i]; gradient z by x; return dx");
         assert!(!backward.contains(&"z".to_owned()), "{backward:?}");
+    }
+
+    /// As named axes write them: a statement for each step.
+    #[test]
+    fn chains_views_and_what_is_cheap_become_part_of_their_readers() {
+        let all = " where i in 0:5";
+        let chain =
+            format!("a[i] = x[i] - y[i]{all}; b[i] = a[i] ^ 2{all}; s += b[i]{all}; return s");
+        assert_eq!(left(&chain), ["s"]);
+        assert_eq!(
+            left("a[i] = x[i] + 1; b[i] = a[i] * a[i]; c[i] = b[i] + a[i]; return c"),
+            ["c"]
+        );
+        let views = "v[i,j] = x[4-j] where i in 0:5, j in 0:5; w[j,i] = v[i,j]; p[i,k] += w[i,j] * v[j,k]; return p";
+        assert_eq!(left(views), ["p"]);
+        let of_products = "a[i,j] = x[i] + y[j]; p[i,k] += a[i,j] * a[j,k]; return p";
+        assert_eq!(left(of_products), ["a", "p"]);
+        let slow = "e[i] = exp(x[i]); p[i,j] = e[i] + e[j]; return p";
+        assert_eq!(left(slow), ["e", "p"]);
     }
 
     #[test]

@@ -162,14 +162,14 @@ impl<'a> Emitter<'a> {
                 let x = self.value(x)?;
                 self.unary(*op, x)
             }
-            Node::Binary(Binary::Pow, x, n)
-                if matches!(
-                    n.node,
-                    Node::Constant(Scalar::Float(2.0) | Scalar::Double(2.0))
-                ) =>
-            {
+            Node::Binary(Binary::Pow, x, n) if factors(n).is_some() => {
                 let x = self.value(x)?;
-                self.binary(Binary::Mul, x, x)
+                let square = self.binary(Binary::Mul, x, x)?;
+                match factors(n) {
+                    Some(3) => self.binary(Binary::Mul, square, x),
+                    Some(4) => self.binary(Binary::Mul, square, square),
+                    _ => Ok(square),
+                }
             }
             Node::Binary(op, x, y) => {
                 let x = self.value(x)?;
@@ -243,11 +243,8 @@ impl<'a> Emitter<'a> {
     pub fn term(&mut self, op: Op, expr: &Expr, scalar: bool) -> Emitted<(Fused, Value, Value)> {
         if let Node::Binary(binary, x, y) = &expr.node {
             let float = op == Op::Sum && matches!(expr.dtype, DType::Float | DType::Double);
-            let two = matches!(
-                y.node,
-                Node::Constant(Scalar::Float(2.0) | Scalar::Double(2.0))
-            );
-            let square = (*binary == Binary::Mul && x == y) || (*binary == Binary::Pow && two);
+            let square = (*binary == Binary::Mul && x == y)
+                || (*binary == Binary::Pow && factors(y) == Some(2));
             if float && square {
                 if let Node::Binary(Binary::Sub, a, b) = &x.node {
                     let (a, b) = (self.value(a)?, self.value(b)?);
@@ -271,4 +268,14 @@ impl<'a> Emitter<'a> {
         let value = self.spread(value);
         Ok((Fused::One, value, value))
     }
+}
+
+/// The number of factors of a power that is a product, 2 to 4: there it is as exact as a power by a logarithm, and a tenth of the time.
+fn factors(exponent: &Expr) -> Option<u32> {
+    let number = match exponent.node {
+        Node::Constant(Scalar::Float(number)) => f64::from(number),
+        Node::Constant(Scalar::Double(number)) => number,
+        _ => return None,
+    };
+    [2, 3, 4].into_iter().find(|&n| number == f64::from(n))
 }

@@ -44,7 +44,8 @@ final class Elementwise {
         if (name.equals("pow") && number == Math.rint(number) && Math.abs(number) <= MOST_FACTORS) {
             return new Elementwise(name, kind, "(", " ^ " + (long) number + ")").of(left);
         }
-        return new Node(type, left.axes(), Step.map(name, pieces, Operand.of(left, Matching.identity(left.axes().length)), Operand.of(typed)));
+        Operand operand = Operand.of(left, Matching.identity(left.axes().length));
+        return new Node(type, left.axes(), Step.map(name, pieces, operand, Operand.of(left.type(), typed)));
     }
 
     /** Converts a number to a type; throws if it does not fit. */

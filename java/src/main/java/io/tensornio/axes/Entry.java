@@ -8,17 +8,15 @@ final class Entry {
     private static final Entry[] NONE = {};
 
     final Node node;
-    /** The elements, or null if there is a step. */
+    /** The elements, a tensor, data or a number; null if there is a step. */
     final Object memory;
     /** The elements that an algorithm has computed for this evaluation alone, which closes them; else null. */
     Tensor<?> computed;
     final Step step;
-    /** The operands of the step; null for numbers. */
+    /** The operands of the step. */
     final Entry[] operands;
     /** Its index in the topological order of entries. */
     int index;
-    /** The index of its first input; those of a step are numbers and lists of positions, operand by operand. */
-    int firstSource;
     /** The number of operands visited so far, while entries are collected. */
     int seen;
     /** The next entry on the stack of the traversal. */

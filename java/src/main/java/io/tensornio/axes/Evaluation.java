@@ -3,30 +3,22 @@ package io.tensornio.axes;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.ProgramCache;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.Collections;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The program that computes an expression, cached by the expression's structure, and its current inputs. */
 final class Evaluation {
-    /** The capacity of the cache of programs. */
-    private static final int PROGRAMS = 512;
-    private static final Map<Structure, Known> KNOWN = new ConcurrentHashMap<>();
-
-    /** A program, and the indices of its inputs among a snapshot's sources. */
+    /** A program, and the entries of a snapshot that are its inputs. */
     private static final class Known {
         final Program program;
         final int[] sources;
 
-        Known(ProgramText text) {
-            program = Program.of(text.text());
-            sources = text.sources();
-            if (!program.inputs().equals(text.inputs())) {
-                throw new IllegalStateException("inputs " + program.inputs() + " instead of " + text.inputs() + " in " + text.text());
-            }
+        Known(Snapshot snapshot) {
+            program = Program.of(ProgramText.of(snapshot));
+            sources = program.inputs().stream().mapToInt(ProgramText::entryOf).toArray();
         }
     }
 
@@ -59,14 +51,7 @@ final class Evaluation {
     }
 
     private static Evaluation of(Snapshot snapshot) {
-        Known known = KNOWN.get(snapshot.structure());
-        if (known == null) {
-            known = new Known(ProgramText.of(snapshot));
-            if (KNOWN.size() >= PROGRAMS) {
-                KNOWN.clear();
-            }
-            KNOWN.put(snapshot.structure(), known);
-        }
+        Known known = ProgramCache.get(snapshot.structure(), () -> new Known(snapshot));
         return new Evaluation(snapshot, known.program, snapshot.entry(snapshot.count() - 1).memory, snapshot.sources(known.sources));
     }
 

@@ -29,23 +29,20 @@ final class Formula {
 
     private void write(Node node, Step step, int depth) {
         if (node.memory() != null || step == null) {
-            text.append(letter(node));
+            text.append(node.memory() instanceof Number ? node.memory().toString() : letter(node));
             return;
         }
         if (depth > DEEPEST || text.length() > LONGEST) {
             text.append("...");
             return;
         }
-        for (int n = 0; n < step.operands.length; n++) {
+        int last = step.formula.length - 1;
+        for (int n = 0; n < last; n++) {
             text.append(step.formula[n]);
-            Operand operand = step.operands[n];
-            if (operand.node == null) {
-                text.append(operand.number);
-            } else {
-                write(operand.node, operand.node.step(), depth + 1);
-            }
+            Node operand = step.operands[n].node;
+            write(operand, operand.step(), depth + 1);
         }
-        text.append(step.formula[step.operands.length]);
+        text.append(step.formula[last]);
     }
 
     private String letter(Node node) {

@@ -17,7 +17,11 @@ final class Moves {
     }
 
     private static Node view(String name, String with, Node x, Axis[] axes, Place... places) {
-        return new Node(x.type(), axes, Step.view(name, new String[] {name + "(", with + ")"}, Operand.of(x, places)));
+        return new Node(x.type(), axes, Step.view(name, formula(name, with), null, Operand.of(x, places)));
+    }
+
+    private static String[] formula(String name, String with) {
+        return new String[] {name + "(", with + ")"};
     }
 
     /** Replaces the axes. */
@@ -103,7 +107,9 @@ final class Moves {
             for (int n = 0; n < list.length; n++) {
                 list[n] = selected.offset() + selected.distance(0, n);
             }
-            places[at] = Place.list(at, list);
+            places[at] = Place.list(at, 1);
+            return new Node(x.type(), AxisLists.with(x.axes(), at, result), Step.view("slice", formula("slice", with), null, Operand.of(x, places),
+                Operand.of(Node.of(list), 0)));
         }
         return view("slice", with, x, AxisLists.with(x.axes(), at, result), places);
     }
@@ -173,7 +179,7 @@ final class Moves {
             divisor *= own[at[n]].length();
         }
         Axis[] result = AxisLists.distinct(axes.toArray(new Axis[0]));
-        String[] formula = {"flatten(", ", " + flat.name() + ", " + AxisLists.text(parts) + ")"};
+        String[] formula = formula("flatten", ", " + flat.name() + ", " + AxisLists.text(parts));
         return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Operand.of(x, places)));
     }
 

@@ -3,6 +3,7 @@ package io.tensornio.axes;
 import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
+import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
@@ -16,9 +17,11 @@ import java.util.function.Supplier;
  * A tensor of named axes: bound to an existing one, or computed lazily by a step. The result is cached, and from then on read like a bound one.
  */
 final class Node {
+    private static final Axis[] NO_AXES = {};
+
     private final Axis[] axes;
     private final DataType type;
-    /** The tensor or data that this is bound to; null for a step. */
+    /** The tensor, data or number that this is bound to; null for a step. */
     private final Object source;
     /** Computes the elements as a whole; null for a bound one, and for a step. */
     private final Supplier<Tensor<?>> algorithm;
@@ -53,6 +56,16 @@ final class Node {
                 + ": a Comprehension computes with it, and toDense makes it dense");
         }
         return bound(tensor.dataType(), ((Tensor<?>) tensor).shape(), tensor, axes);
+    }
+
+    /** A number, which takes the type of the step that reads it. */
+    static Node of(DataType type, Number number) {
+        return new Node(type, NO_AXES, number, null, null);
+    }
+
+    /** A list of indices in which a step looks up. */
+    static Node of(long... list) {
+        return new Node(DataType.INT64, new Axis[] {Axis.of("list", list.length)}, LongTensorData.of(list), null, null);
     }
 
     /** Binds data. */
@@ -106,7 +119,7 @@ final class Node {
         return step;
     }
 
-    /** The tensor or data that currently has the elements, or null. */
+    /** The tensor, data or number that currently has the elements, or null. */
     Object memory() {
         Tensor<?> now = kept;
         return now == null ? source : now;

@@ -1,27 +1,30 @@
 package io.tensornio.axes;
 
-/** An operand of a step: a node, with a {@link Place} for each of its axes; or a number, which takes the type of its context. */
+import io.tensornio.DataType;
+
+/** An operand of a step: a node, with a {@link Place} for each of its axes. */
 final class Operand {
+    private static final Place[] NO_AXES = {};
+
     final Node node;
     final Place[] places;
-    final Number number;
 
-    private Operand(Node node, Place[] places, Number number) {
+    private Operand(Node node, Place... places) {
         this.node = node;
         this.places = places;
-        this.number = number;
     }
 
     static Operand of(Node node, Place... places) {
-        return new Operand(node, places, null);
+        return new Operand(node, places);
+    }
+
+    /** A number, which takes the type of its context. */
+    static Operand of(DataType type, Number number) {
+        return new Operand(Node.of(type, number), NO_AXES);
     }
 
     /** A node whose axes are loops of the step. */
     static Operand of(Node node, int... loops) {
-        return new Operand(node, Place.loops(loops), null);
-    }
-
-    static Operand of(Number number) {
-        return new Operand(null, null, number);
+        return new Operand(node, Place.loops(loops));
     }
 }

@@ -1,262 +1,108 @@
 package io.tensornio.axes;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.tensornio.Axis;
 
 /**
- * Generates one comprehension that computes an expression. Each step is a separate statement, unless each of its elements is read only once: then it
- * is fused into the statement that reads it. So a chain is one loop nest, and common subexpressions are computed once.
+ * Generates the comprehension that computes an expression: a statement for each step, in topological order, with the range of each loop. Which
+ * statements share a loop nest is decided where they are planned, as for any comprehension.
  */
 final class ProgramText {
-    /** The maximum depth of fused steps, since parsing is recursive. */
-    private static final int DEEPEST = 32;
-
-    /** How an entry is computed. */
-    private static final class Part {
-        /** The number of iterations of its statement, including reduced loops. */
-        final long rounds;
-        int uses;
-        /** Whether an element is read more than once. */
-        boolean often;
-        /** Whether it is a separate statement. */
-        boolean apart;
-        int depth;
-        /** Its name in the text, once it has one. */
-        String name;
-
-        Part(Entry entry) {
-            long product = entry.node.numElements();
-            for (int n = 0; entry.step != null && n < entry.step.reduced.length; n++) {
-                product *= entry.step.reduced[n];       // may overflow: it only affects speed
-            }
-            rounds = product;
-            apart = entry.step != null && entry.step.alone;
-        }
-    }
-
-    private final Snapshot snapshot;
-    private final Part[] parts;
     private final StringBuilder text = new StringBuilder();
-    private final List<String> names = new ArrayList<>();
-    private final List<Integer> sources = new ArrayList<>();
-    private int statements;
-    /** For the current statement: the ranges of its loops, and which of them a read determines. */
-    private long[] ranges;
-    private boolean[] determined;
-    /** Which of them would be inferred too long from a longer axis. */
-    private boolean[] shortened;
-    private int guards;
+    /** The number of tensors that hold the quotients of a loop. */
+    private int quotients;
 
-    private ProgramText(Snapshot snapshot) {
-        this.snapshot = snapshot;
-        parts = new Part[snapshot.count()];
-        for (int n = 0; n < parts.length; n++) {
-            parts[n] = new Part(snapshot.entry(n));
-        }
+    private ProgramText() {
     }
 
-    static ProgramText of(Snapshot snapshot) {
-        ProgramText made = new ProgramText(snapshot);
-        int last = made.parts.length - 1;
-        made.parts[last].apart = true;
-        made.divide();
-        for (int n = 0; n <= last; n++) {
-            if (made.parts[n].apart) {
-                made.statement(snapshot.entry(n));
+    /** The text. Its inputs are the entries in memory, each named by a letter and its {@link Entry#index}. */
+    static String of(Snapshot snapshot) {
+        ProgramText made = new ProgramText();
+        Entry last = null;
+        for (int n = 0; n < snapshot.count(); n++) {
+            last = snapshot.entry(n);
+            if (last.step != null) {
+                made.step(last);
             }
         }
-        made.text.append("return ").append(made.parts[last].name);
-        return made;
+        if (last.step == null) {
+            made.copy(last);
+        }
+        return made.text.append("return t").append(last.index).toString();
     }
 
-    /** Decides which steps are separate statements; views are not, but their operands are if the views are read often. */
-    private void divide() {
-        for (int n = parts.length - 1; n >= 0; n--) {
-            Entry entry = snapshot.entry(n);
-            Part part = parts[n];
-            boolean isFree = entry.step != null && entry.step.isFree();
-            part.apart |= entry.step != null && part.often && !isFree;
-            for (int k = 0; k < entry.operands.length; k++) {
-                Entry operand = entry.operands[k];
-                if (operand != null) {
-                    Part read = parts[operand.index];
-                    read.apart |= operand.step != null && Step.looksUp(entry.step.operands[k]);
-                    read.often |= ++read.uses > 1 || !entry.step.sparse && operand.node.numElements() < part.rounds || isFree && part.often;
-                }
-            }
-        }
-        for (int n = 0; n < parts.length; n++) {
-            Part part = parts[n];
-            for (Entry operand : snapshot.entry(n).operands) {
-                if (operand != null && operand.step != null && !parts[operand.index].apart) {
-                    part.depth = Math.max(part.depth, parts[operand.index].depth + 1);
-                }
-            }
-            part.apart |= part.depth >= DEEPEST;
-            part.depth = part.apart ? 0 : part.depth;
-        }
+    /** The index of the entry that is an input. */
+    static int entryOf(String input) {
+        return Integer.parseInt(input.substring(1));
     }
 
-    private void statement(Entry entry) {
-        int rank = entry.node.axes().length;
-        int reduced = entry.step == null ? 0 : entry.step.reduced.length;
-        ranges = new long[rank + reduced];
-        System.arraycopy(entry.node.shape(), 0, ranges, 0, rank);
-        if (reduced > 0) {
-            System.arraycopy(entry.step.reduced, 0, ranges, rank, reduced);
-        }
-        determined = new boolean[ranges.length];
-        shortened = new boolean[ranges.length];
-        Position[] loops = Position.loops(ranges.length);
-        StringBuilder before = new StringBuilder();
+    private static String name(Entry entry) {
+        return (entry.step != null ? "t" : entry.memory instanceof Number ? "c" : "x") + entry.index;
+    }
+
+    private void copy(Entry entry) {
+        String loops = brackets(Place.loops(Matching.identity(entry.node.axes().length)), null, null);
+        text.append('t').append(entry.index).append(loops).append(" = ").append(name(entry)).append(loops);
+        ranges(entry.node.shape());
+    }
+
+    private void step(Entry entry) {
+        Step step = entry.step;
+        long[] ranges = step.ranges(entry.node);
         StringBuilder right = new StringBuilder();
-        Part part = parts[entry.index];
-        if (entry.step == null) {
-            read(entry, loops, right);
-            part.name = null;
-        } else {
-            write(entry, loops, before, right);
+        int last = step.pieces.length - 1;
+        for (int n = 0; n < last; n++) {
+            right.append(step.pieces[n]);
+            read(entry, n, ranges, right);
         }
-        text.append(before);
-        part.name = "t" + statements++;
-        text.append(part.name);
-        brackets(loops, rank, text);
-        text.append(' ').append(entry.step == null ? "=" : entry.step.assign).append(' ').append(right);
-        String word = " where ";
+        text.append(name(entry)).append(brackets(Place.loops(Matching.identity(entry.node.axes().length)), entry, ranges));
+        text.append(' ').append(step.assign).append(' ').append(right).append(step.pieces[last]);
+        ranges(ranges);
+    }
+
+    /** The ranges of loops, and the end of the statement. */
+    private void ranges(long... ranges) {
         for (int loop = 0; loop < ranges.length; loop++) {
-            if (!determined[loop] || shortened[loop]) {
-                text.append(word).append('i').append(loop).append(" in 0:").append(ranges[loop]);
-                word = ", ";
-            }
+            text.append(loop == 0 ? " where i" : ", i").append(loop).append(" in 0:").append(ranges[loop]);
         }
         text.append('\n');
     }
 
-    private static void brackets(Position[] positions, int rank, StringBuilder out) {
-        for (int n = 0; n < rank; n++) {
-            out.append(n == 0 ? "[" : ", ");
-            positions[n].write(out);
+    /** Reads an operand of a step; 0 where a guarded index is outside of its axis. */
+    private void read(Entry entry, int operand, long[] ranges, StringBuilder out) {
+        Place[] places = entry.step.operands[operand].places;
+        Axis[] axes = entry.operands[operand].node.axes();
+        String guard = "guard(";
+        for (int axis = 0; axis < places.length; axis++) {
+            if (places[axis].guarded) {
+                out.append(guard).append("0 <= ").append(places[axis]).append(" < ").append(axes[axis].length());
+                guard = ", ";
+            }
         }
-        if (rank > 0) {
-            out.append(']');
-        }
+        boolean guarded = guard.equals(", ");
+        out.append(guarded ? ", " : "").append(name(entry.operands[operand])).append(brackets(places, entry, ranges)).append(guarded ? ")" : "");
     }
 
-    /** Writes a step with its operands; positions that it looks up are defined in preceding statements. */
-    private void write(Entry entry, Position[] loops, StringBuilder before, StringBuilder out) {
-        Step step = entry.step;
-        int source = entry.firstSource;
-        for (int n = 0; n < step.operands.length; n++) {
-            out.append(step.pieces[n]);
-            Operand operand = step.operands[n];
-            if (operand.number != null) {
-                out.append(input("c", source++));
-                continue;
-            }
-            Entry read = entry.operands[n];
-            boolean inMemory = read.step == null || parts[read.index].apart;
-            boolean guarded = guard(operand, loops, out);
-            if (inMemory) {
-                name(read);
-            }
-            Position[] positions = new Position[operand.places.length];
-            for (int axis = 0; axis < positions.length; axis++) {
-                Place place = operand.places[axis];
-                positions[axis] = place.isLookUp() ? lookUp(place, loops, source, before) : Position.of(place, loops);
-                source += place.list != null ? 1 : 0;
-            }
-            if (inMemory) {
-                read(read, positions, out);
+    private String brackets(Place[] places, Entry entry, long[] ranges) {
+        StringBuilder out = new StringBuilder();
+        for (int axis = 0; axis < places.length; axis++) {
+            Place place = places[axis];
+            out.append(axis == 0 ? "[" : ", ");
+            if (place.list >= 0) {
+                out.append(name(entry.operands[place.list])).append('[').append(place).append(']');
+            } else if (place.divisor != 0) {
+                out.append(quotient(place, ranges)).append('[').append(place).append(']');
             } else {
-                write(read, positions, before, out);
-            }
-            if (guarded) {
-                guards--;
-                out.append(')');
+                out.append(place);
             }
         }
-        out.append(step.pieces[step.operands.length]);
+        return out.append(places.length == 0 ? "" : "]").toString();
     }
 
-    /** Opens a guard for the places that may be out of bounds. */
-    private boolean guard(Operand operand, Position[] loops, StringBuilder out) {
-        boolean any = false;
-        for (int axis = 0; axis < operand.places.length; axis++) {
-            if (operand.places[axis].guarded) {
-                out.append(any ? ", 0 <= " : "guard(0 <= ");
-                Position.of(operand.places[axis], loops).write(out);
-                out.append(" < ").append(operand.node.axes()[axis].length());
-                any = true;
-            }
-        }
-        if (any) {
-            out.append(", ");
-            guards++;
-        }
-        return any;
-    }
-
-    private Position lookUp(Place place, Position[] loops, int source, StringBuilder before) {
-        StringBuilder index = new StringBuilder();
-        Position looked = loops[place.loops[0]];
-        if (place.list != null) {
-            index.append(input("x", source));
-            if (guards == 0) {
-                determined[looked.alone()] = true;
-            }
-        } else {
-            index.append('q').append(statements++);
-            before.append(index).append("[i0] = (i0 / ").append(Math.max(1, place.divisor)).append(") % ").append(Math.max(1, place.modulus))
-                .append(" where i0 in 0:").append(ranges[looked.alone()]).append('\n');
-        }
-        brackets(new Position[] {looked}, 1, index);
-        return Position.lookUp(index.toString());
-    }
-
-    private String name(Entry entry) {
-        Part part = parts[entry.index];
-        if (part.name == null) {
-            part.name = input("x", entry.firstSource);
-        }
-        return part.name;
-    }
-
-    private void read(Entry entry, Position[] positions, StringBuilder out) {
-        out.append(name(entry));
-        brackets(positions, positions.length, out);
-        for (int axis = 0; guards == 0 && axis < positions.length; axis++) {
-            int loop = positions[axis].alone();
-            if (loop >= 0) {
-                boolean whole = ranges[loop] == entry.node.axes()[axis].length();
-                determined[loop] |= whole;
-                shortened[loop] |= !whole;
-            }
-        }
-    }
-
-    private String input(String letter, int source) {
-        String name = letter + names.size();
-        names.add(name);
-        sources.add(source);
+    /** Makes a tensor of the quotients of a loop, since an index is a sum or a look-up. */
+    private String quotient(Place place, long... ranges) {
+        String name = "q" + quotients++;
+        text.append(name).append("[i0] = (i0 / ").append(place.divisor).append(") % ").append(Math.max(1, place.modulus));
+        ranges(ranges[place.loops[0]]);
         return name;
-    }
-
-    /** The text. */
-    String text() {
-        return text.toString();
-    }
-
-    /** The names of the inputs, in the order of the text. */
-    List<String> inputs() {
-        return names;
-    }
-
-    /** The index of each input among the snapshot's sources. */
-    int[] sources() {
-        int[] numbers = new int[sources.size()];
-        for (int n = 0; n < numbers.length; n++) {
-            numbers[n] = sources.get(n);
-        }
-        return numbers;
     }
 }

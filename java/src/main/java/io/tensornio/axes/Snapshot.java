@@ -1,14 +1,11 @@
 package io.tensornio.axes;
 
-import io.tensornio.LongTensorData;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * A snapshot of an expression: its nodes in topological order, its sources, and the {@link Structure} by which its program is cached. Made without a
+ * A snapshot of an expression: its nodes in topological order, and the {@link Structure} by which its program is cached. Made without a
  * text and, for few nodes, without a map, since it is the main overhead of a small expression.
  */
 final class Snapshot {
@@ -19,7 +16,6 @@ final class Snapshot {
     private int count;
     /** The entries by node, if there are many. */
     private Map<Node, Entry> many;
-    private final List<Object> sources = new ArrayList<>(FEW);
     private final Structure structure = new Structure();
 
     private Snapshot() {
@@ -51,11 +47,9 @@ final class Snapshot {
             }
             int n = open.seen++;
             Node node = open.step.operands[n].node;
-            if (node != null) {
-                open.operands[n] = find(node);
-                if (open.operands[n] == null) {
-                    open = open.operands[n] = new Entry(node, open);
-                }
+            open.operands[n] = find(node);
+            if (open.operands[n] == null) {
+                open = open.operands[n] = new Entry(node, open);
             }
         }
     }
@@ -95,27 +89,7 @@ final class Snapshot {
                 many.put(entries[n].node, entries[n]);
             }
         }
-        entry.firstSource = sources.size();
-        if (entry.step == null) {
-            sources.add(entry.memory);
-        } else {
-            for (Operand operand : entry.step.operands) {
-                addSources(operand);
-            }
-        }
         structure.add(entry);
-    }
-
-    private void addSources(Operand operand) {
-        if (operand.number != null) {
-            sources.add(operand.number);
-            return;
-        }
-        for (Place place : operand.places) {
-            if (place.list != null) {
-                sources.add(LongTensorData.of(place.list));
-            }
-        }
     }
 
     /** An entry, by number; the last one is that of the whole expression. */
@@ -128,11 +102,11 @@ final class Snapshot {
         return count;
     }
 
-    /** Some of its sources: tensors, data and numbers. */
+    /** What some of the entries have in memory: tensors, data and numbers. */
     Object[] sources(int... which) {
         Object[] some = new Object[which.length];
         for (int n = 0; n < some.length; n++) {
-            some[n] = sources.get(which[n]);
+            some[n] = entries[which[n]].memory;
         }
         return some;
     }

@@ -46,16 +46,15 @@ final class Structure {
         add(step.operands.length);
         add(step.assign, step.assign.hashCode());
         add(step.pieces, Arrays.hashCode(step.pieces));
-        add((step.alone ? 1 : 0) | (step.sparse ? 2 : 0) | (step.isFree() ? 4 : 0));
         add(step.reduced.length);
         for (long range : step.reduced) {
             add(range);
         }
         for (int n = 0; n < step.operands.length; n++) {
             Entry operand = entry.operands[n];
-            add(operand == null ? -1 : operand.index);
-            for (int axis = 0; operand != null && axis < step.operands[n].places.length; axis++) {
-                add(step.operands[n].places[axis]);
+            add(operand.index);
+            for (Place place : step.operands[n].places) {
+                add(place);
             }
         }
     }
@@ -71,7 +70,8 @@ final class Structure {
             add(place.factors[n]);
         }
         add(place.constant);
-        add((place.guarded ? 1 : 0) | (place.list != null ? 2 : 0));
+        add(place.guarded ? 1 : 0);
+        add(place.list);
         add(place.divisor);
         add(place.modulus);
     }

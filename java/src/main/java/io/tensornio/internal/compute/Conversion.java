@@ -7,17 +7,10 @@ import io.tensornio.internal.data.AnyData;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Conversions of dense data to another type of elements: a comprehension of one statement each, which reads the data at any strides in one pass. */
 public final class Conversion {
-    /** By the text, of which there are a few for each rank and pair of types. */
-    private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
-    /** From this number of programs on, they are made again. */
-    private static final int MOST = 512;
-
     private Conversion() {
     }
 
@@ -97,17 +90,7 @@ public final class Conversion {
             loops.append(d == 0 ? "" : ",").append('i').append(d);
         }
         String element = "x[" + loops + "]";
-        String text = "y[" + loops + "] = " + (scaled ? scaled(from, type, element) : plain(from, type, element));
-        Program known = PROGRAMS.get(text);
-        if (known != null) {
-            return known;
-        }
-        if (PROGRAMS.size() >= MOST) {
-            PROGRAMS.clear();
-        }
-        Program made = Program.of(text);
-        PROGRAMS.put(text, made);
-        return made;
+        return ProgramCache.ofText("y[" + loops + "] = " + (scaled ? scaled(from, type, element) : plain(from, type, element)));
     }
 
     private static String plain(DataType from, DataType type, String element) {

@@ -2,19 +2,13 @@ package io.tensornio.internal.op;
 
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.ProgramCache;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Sums of products by Einstein's convention: each letter is a loop, and those that are not on the right of the arrow are summed over. */
 public final class Equations {
-    /** The capacity of the cache of parsed equations. */
-    private static final int MOST = 256;
-
-    private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
-
     private Equations() {
     }
 
@@ -28,14 +22,7 @@ public final class Equations {
      */
     public static Tensor<?> run(String equation, Tensor<?>... operands) {
         String own = equation.replace(" ", "");
-        Program program = PROGRAMS.get(own);
-        if (program == null) {
-            program = Program.of(text(own));
-            if (PROGRAMS.size() >= MOST) {
-                PROGRAMS.clear();
-            }
-            PROGRAMS.put(own, program);
-        }
+        Program program = ProgramCache.get("einsum " + own, () -> Program.of(text(own)));
         if (program.inputs().size() != operands.length) {
             throw new IllegalArgumentException("the equation " + equation + " is of " + program.inputs().size() + " operands, and "
                 + operands.length + " are given");

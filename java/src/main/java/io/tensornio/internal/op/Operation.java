@@ -6,20 +6,17 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Conversion;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.ProgramCache;
 import io.tensornio.internal.data.AnyData;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** A row of the table of operations: a template, and a cache of the programs made from it. Thread-safe. */
+/** A row of the table of operations: a template, of which programs are made. Thread-safe. */
 public final class Operation {
     /** How the engine refuses to reduce nothing, in the names of the template. */
     private static final Pattern NOTHING = Pattern.compile("\\w+: (max|min)= of (\\w+) over index \\w+, whose range is 0, has no value");
-    /** The capacity of the cache of programs. */
-    private static final int MOST = 256;
     /** The maximum rank: the number of bits of a {@link Template#code} for broadcast axes. */
     private static final int MOST_AXES = 50;
 
@@ -31,7 +28,6 @@ public final class Operation {
     /** Whether the result has the type of the operation. */
     private final boolean keeps;
     private final Template template;
-    private final Map<Key, Compiled> programs = new ConcurrentHashMap<>();
     /** The last run: usually, the next one has the same types and shapes. */
     private volatile Recent recent;
 
@@ -146,24 +142,30 @@ public final class Operation {
         }
     }
 
-    /** The key of a cached program: the form, the type, and the properties of the shapes on which the text depends. */
+    /** The key of a cached program: the template, the form, the type, and the properties of the shapes on which the text depends. */
     private static final class Key {
+        private final Template template;
         private final Form form;
         private final long[] numbers;
 
-        Key(Form form, long... numbers) {
+        Key(Template template, Form form, long... numbers) {
+            this.template = template;
             this.form = form;
             this.numbers = numbers;
         }
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Key && form.equals(((Key) other).form) && Arrays.equals(numbers, ((Key) other).numbers);
+            if (!(other instanceof Key)) {
+                return false;
+            }
+            Key that = (Key) other;
+            return template == that.template && form.equals(that.form) && Arrays.equals(numbers, that.numbers);
         }
 
         @Override
         public int hashCode() {
-            return Arrays.hashCode(numbers) * 31 + form.hashCode();
+            return (Arrays.hashCode(numbers) * 31 + form.hashCode()) * 31 + System.identityHashCode(template);
         }
     }
 
@@ -224,19 +226,11 @@ public final class Operation {
         for (int n = 0; n < shapes.length; n++) {
             numbers[1 + n] = template.code(n, shapes[n], batch);
         }
-        Key key = new Key(form, numbers);
-        Compiled known = programs.get(key);
-        if (known != null) {
-            return known;
-        }
-        String text = template.expand(form, type, batch, shapes);
-        Compiled made = new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands),
-            keeps && type != null && type != AnyData.carrierType(type) ? type : null);
-        if (programs.size() >= MOST) {
-            programs.clear();
-        }
-        programs.put(key, made);
-        return made;
+        return ProgramCache.get(new Key(template, form, numbers), () -> {
+            String text = template.expand(form, type, batch, shapes);
+            return new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands),
+                keeps && type != null && type != AnyData.carrierType(type) ? type : null);
+        });
     }
 
     /**

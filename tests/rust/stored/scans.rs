@@ -130,7 +130,11 @@ fn inputs(random: &mut Random, lengths: &[i64], names: &str) -> Vec<Given> {
 /// Names of inputs, the program over rows, and the same for one row.
 const CASES: [(&str, &str, &str); 9] = [
     ("s", "scan t; y[i,t] = 0.5*y[i,t-1] + s[i,t]; end", "scan t; y[t] = 0.5*y[t-1] + s[t]; end"),
-    ("x", "scan t down; y[i,t,k] = tanh(y[i,t+1,k] + x[i,t,k]); init y = 0.5; end", "scan t down; y[t,k] = tanh(y[t+1,k] + x[t,k]); init y = 0.5; end"),
+    (
+        "x",
+        "scan t down; y[i,t,k] = tanh(y[i,t+1,k] + x[i,t,k]); init y = 0.5; end",
+        "scan t down; y[t,k] = tanh(y[t+1,k] + x[t,k]); init y = 0.5; end",
+    ),
     (
         "U x h0",
         "scan t; a[i,t,k] += U[k,j]*h[i,t-1,j]; h[i,t,k] = tanh(a[i,t,k] + x[i,t,k]); init h = h0; end; return h",
@@ -138,7 +142,8 @@ const CASES: [(&str, &str, &str); 9] = [
     ),
     (
         "U x h0",
-        "scan t down; a[i,t,k] += U[k,j]*h[i,t+1,j]; h[i,t,k] = tanh(a[i,t,k] + x[i,t,k]); g[i,t,k] = g[i,t+1,k] + h[i,t,k]*a[i,t,k]; init h = h0; end; return a, h, g",
+        "scan t down; a[i,t,k] += U[k,j]*h[i,t+1,j]; h[i,t,k] = tanh(a[i,t,k] + x[i,t,k]); \
+         g[i,t,k] = g[i,t+1,k] + h[i,t,k]*a[i,t,k]; init h = h0; end; return a, h, g",
         "scan t down; a[t,k] += U[k,j]*h[t+1,j]; h[t,k] = tanh(a[t,k] + x[t,k]); g[t,k] = g[t+1,k] + h[t,k]*a[t,k]; init h = h0; end; return a, h, g",
     ),
     (

@@ -176,12 +176,35 @@ impl Kinds {
     /// The kind of a target whose axes may be ragged: those with a loop that is an index of a ragged axis, or whose range depends on others.
     fn rows_of(&self, assign: &Assign) -> Option<InputKind> {
         let loops = self.ragged_loops(assign);
-        let ragged: Vec<bool> = assign
-            .left
-            .iter()
-            .map(|index| index.terms.iter().any(|(_, name)| loops.contains(name)))
-            .collect();
+        let rest = self.rest(assign);
+        let of_index = |index: &Index| match index.rest {
+            true => rest.clone(),
+            false => vec![index.terms.iter().any(|(_, name)| loops.contains(name))],
+        };
+        let ragged: Vec<bool> = assign.left.iter().flat_map(of_index).collect();
         ragged.contains(&true).then_some(InputKind::Ragged(ragged))
+    }
+
+    /// Which of the axes for which `...` stands are ragged, as far as what is ragged has them: they are aligned from the last one.
+    fn rest(&self, assign: &Assign) -> Vec<bool> {
+        let mut rest: Vec<bool> = Vec::new();
+        for access in assign.rests() {
+            let Some(InputKind::Ragged(ragged)) = self.0.get(&access.tensor) else {
+                continue;
+            };
+            let indices = &access.indices;
+            let before = indices.iter().position(|index| index.rest).unwrap_or(0);
+            let end = (ragged.len() + before + 1).saturating_sub(indices.len());
+            let axes = ragged.get(before..end).unwrap_or_default();
+            for (at, &is_ragged) in axes.iter().rev().enumerate() {
+                match rest.get_mut(at) {
+                    Some(known) => *known |= is_ragged,
+                    None => rest.push(is_ragged),
+                }
+            }
+        }
+        rest.reverse();
+        rest
     }
 
     /// The loops of a statement whose ranges depend on rows or on others.
@@ -195,12 +218,16 @@ impl Kinds {
         // Look-ups among them; more than there are do no harm.
         for access in assign.accesses() {
             if let Some(InputKind::Ragged(ragged)) = self.0.get(&access.tensor) {
-                for (index, _) in access
-                    .indices
-                    .iter()
-                    .zip(ragged)
-                    .filter(|(_, &ragged)| ragged)
-                {
+                let rest = access.indices.iter().position(|index| index.rest);
+                let more = (ragged.len() + 1).saturating_sub(access.indices.len());
+                for (at, index) in access.indices.iter().enumerate() {
+                    let axis = match rest {
+                        Some(rest) if at > rest => at + more - 1,
+                        _ => at,
+                    };
+                    if index.rest || ragged.get(axis) != Some(&true) {
+                        continue;
+                    }
                     loops.extend(index.terms.iter().map(|(_, name)| name.clone()));
                 }
             }

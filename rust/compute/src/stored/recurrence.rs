@@ -514,8 +514,8 @@ impl<'a> Recurrence<'_, 'a> {
             let Some(plan) = &class.plan else {
                 return Ok(());
             };
-            // SAFETY: slices are parts of inputs, which are what who made them promised, at indices that were compared with the lengths of axes, in rows
-            // whose splits were checked; outputs are the parts of this row in buffers that have all steps of all rows, which are distinct.
+            // SAFETY: slices are parts of inputs, which are what who made them promised, at indices that were compared with the lengths of axes, in
+            // rows whose splits were checked; outputs are the parts of this row in buffers that have all steps of all rows, which are distinct.
             unsafe { plan.run(&operands, &mut targets) }
         };
         self.share(list, &work, places.iter().map(|place| place.2).max())?;

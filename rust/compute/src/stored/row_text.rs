@@ -61,8 +61,8 @@ impl RowText {
         }
     }
 
-    /// The statements and the block for a row of so many steps; without a number the block's own text says how many. `range` is the range of a loop of
-    /// an earlier statement there.
+    /// The statements and the block for a row of so many steps; without a number the block's own text says how many. `range` is the range of a loop
+    /// of an earlier statement there.
     pub fn of_row(
         &self,
         row: &[i64],
@@ -287,7 +287,8 @@ impl Writer<'_> {
                     let (name, step) = (tensor.name.clone(), self.block.step.clone());
                     let index = index.to_string();
                     self.fault(format_args!(
-                        "{index} selects no row of {name}, which is ragged: in a scan an index before a ragged axis is of loops alone that stand before {step} on the left side"
+                        "{index} selects no row of {name}, which is ragged: in a scan an index before a ragged axis is of loops alone \
+                         that stand before {step} on the left side"
                     ));
                 }
                 self.index(index, guarded);

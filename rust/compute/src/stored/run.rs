@@ -607,7 +607,8 @@ impl Steps for Run<'_, '_> {
     }
 }
 
-/// A statement of a recurrence over rows as one of its own: where nothing that it reads gives the ranges of the rows and of the steps, its target does.
+/// A statement of a recurrence over rows as one of its own: where nothing that it reads gives the ranges of the rows and of the steps, its target
+/// does.
 fn member(environment: &Environment, block: &Block, assign: &Assign, axes: usize) -> Assign {
     let mut member = assign.clone();
     let mut reads = Vec::new();

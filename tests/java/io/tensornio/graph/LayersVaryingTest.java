@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -133,8 +134,120 @@ class LayersVaryingTest {
     }
 
     @Test
+    void recurrentLayersOfAnyNumberOfSteps() {
+        check(2, (tc, x, words, table) -> tc.lstm(2, x).output());
+        check(1, (tc, x, words, table) -> tc.lstm(2, x).last());
+        check(2, (tc, x, words, table) -> tc.gru(3, x).output());
+        check(1, (tc, x, words, table) -> tc.gru(2, tc.lstm(3, x).output()).last());
+        check(1, (tc, x, words, table) -> tc.lstm(2, x).from(tc.embeddingBag(table, words)).last());
+        check(2, (tc, x, words, table) -> tc.gru(2, tc.embedding(table, words)).from(tc.gru(2, x).last()).output());
+    }
+
+    /** So many steps, of which the first alone says which of two there is, and how many are right of some that were not seen, after training. */
+    private static int learnt(BiFunction<Comprehensions, Sym, Recurrent> layer) {
+        TensorContext t = new TensorContext();
+        Axis steps = Axis.varying("T");
+        Sym x = t.input(steps, Axis.of(2), int[].class, (example, data) -> {
+            for (int i = 0; i < example[0]; i++) {
+                data.put(i == 0 ? new float[] {example[1], 1 - example[1]} : new float[2], i);
+            }
+        });
+        Map<String, Sym> names = new HashMap<>();
+        names.put("label", t.input(int[].class, (example, data) -> data.put(example[1])));
+        names.put("h", layer.apply(t.comprehensions(), x).from(t.tensor(Axis.of(4))).last());
+        names.put("w", t.tensor(Axis.of(4)));
+        names.put("y", t.scalar());
+        names.put("loss", t.scalar());
+        t.comprehension("y += h[u] * w[u]; loss = softplus(y) - y * label", names);
+        List<int[]> examples = new ArrayList<>();
+        for (int n = 0; n < 24; n++) {
+            examples.add(new int[] {2 + n % 7, n % 2});
+        }
+        int right = 0;
+        try (ComputeGraph cg = new TensorGraph(names.get("loss"), names.get("y")).compile()) {
+            CGInit.normal(cg, .5, 1);
+            SGD.adam(cg).rate(.05).train(Minibatch.of(examples, 6, 1), 60, (epoch, step, loss) -> { });
+            for (int[] example : new int[][] {{1, 0}, {1, 1}, {9, 0}, {10, 1}}) {
+                try (Tensor<?> y = cg.eval(example, names.get("y"))) {
+                    right += (y.floatData().get() > 0) == (example[1] == 1) ? 1 : 0;
+                }
+            }
+        }
+        return right;
+    }
+
+    @Test
+    void recurrentLayersLearnWhatTheFirstStepSaid() {
+        assertEquals(4, learnt((tc, x) -> tc.lstm(4, x)));
+        assertEquals(4, learnt((tc, x) -> tc.gru(4, x)));
+    }
+
+    @Test
     void convolutionsOfWhatIsThere() {
         check(2, (tc, x, words, table) -> tc.conv1d(x, 2, 2, 1, Padding.VALID));
+    }
+
+    /** What a batch of examples with steps, or of the steps as examples, gives in training: its loss and gradients as sums, and after a step y. */
+    private static List<double[]> trained(List<?> examples, String at, TensorContext t, Sym x, BiFunction<Comprehensions, Sym, Sym> layer) {
+        Map<String, Sym> names = new HashMap<>();
+        names.put("x", x);
+        names.put("w", t.tensor(Axis.of(FEATURES)).named("w"));
+        names.put("z", t.tensor());
+        t.comprehension("z[@] = tanh(x[@] * (1 + w[c]) + w[c])".replace("@", at), names);
+        names.remove("x");
+        names.put("y", layer.apply(t.comprehensions(), names.get("z")));
+        names.put("loss", t.scalar());
+        names.remove("z");
+        t.comprehension("loss += (y[@] + w[c])^3".replace("@", at), names);
+        List<double[]> all = new ArrayList<>();
+        try (ComputeGraph cg = new TensorGraph(names.get("loss"), names.get("y")).compile()) {
+            cg.set(names.get("w"), DoubleTensorData.of(new double[] {.5, -.25, 1}));
+            Minibatch batch = Minibatch.inOrder(examples, examples.size());
+            try (Gradients gradients = cg.gradients(batch)) {
+                all.add(new double[] {gradients.loss()});
+                gradients.ids().stream().sorted().forEach(id -> all.add(elements(gradients.get(id).data())));
+            }
+            all.forEach(values -> Arrays.setAll(values, n -> values[n] * examples.size()));
+            SGD.of(cg).rate(0).step(batch);
+            try (AnyTensor<?> y = cg.evalAll(examples, names.get("y"))) {
+                all.add(elements(y instanceof RaggedTensor ? ((RaggedTensor<?>) y).values().data() : y.data()));
+            }
+        }
+        return all;
+    }
+
+    private static void checkOverSteps(BiFunction<Comprehensions, Sym, Sym> layer) {
+        List<double[][]> examples = examples();
+        examples.add(1, new double[0][]);
+        TensorContext ragged = new TensorContext(DataType.DOUBLE);
+        Sym x = ragged.inputDouble(Axis.varying("T"), Axis.of(FEATURES), double[][].class, (example, data) -> {
+            for (int i = 0; i < example.length; i++) {
+                data.put(example[i], i);
+            }
+        });
+        List<double[]> steps = new ArrayList<>();
+        examples.forEach(example -> steps.addAll(Arrays.asList(example)));
+        TensorContext dense = new TensorContext(DataType.DOUBLE);
+        Sym one = dense.inputDouble(Axis.of(FEATURES), double[].class, (example, data) -> data.put(example));
+        List<double[]> expected = trained(steps, "c", dense, one, layer);
+        List<double[]> made = trained(examples, "i,c", ragged, x, layer);
+        assertEquals(expected.size(), made.size());
+        for (int n = 0; n < made.size(); n++) {
+            assertArrayEquals(expected.get(n), made.get(n), 1e-11);
+        }
+    }
+
+    /** Batch normalization over all steps of all examples, in training and with running numbers in evaluation. */
+    @Test
+    void batchNormIsOverTheStepsThatThereAre() {
+        checkOverSteps((tc, z) -> tc.batchNorm(z));
+    }
+
+    /** In training elements fall out by the same numbers as those of the steps as examples; in evaluation none does. */
+    @Test
+    void dropoutIsOfTheElementsThatThereAre() {
+        checkOverSteps((tc, z) -> tc.dropout(z, .4));
+        checkOverSteps((tc, z) -> tc.dropout(tc.batchNorm(tc.dropout(z, .1)), .3));
     }
 
     private static void refused(Layer layer, int rank, String... parts) {
@@ -145,8 +258,6 @@ class LayersVaryingTest {
     void layersThatNeedLengthsSaySo() {
         refused((tc, x, words, table) -> tc.conv1d(x, 2, 3, 1, Padding.SAME), 2, "conv1d(x)", "needs the lengths", "[x]");
         refused((tc, x, words, table) -> tc.dense(Axis.of(2), x).output(), 1, "has the axis T, which has no length", "parameter");
-        refused((tc, x, words, table) -> tc.lstm(2, x).last(), 1, "lstm(x)", "no `scan`");
-        refused((tc, x, words, table) -> tc.dropout(x, .5), 2, "dropout(x)", "no length");
-        refused((tc, x, words, table) -> tc.batchNorm(x), 2, "batchNorm(x)", "needs the lengths");
+        refused((tc, x, words, table) -> tc.dropout(tc.conv1d(x, 2, 2, 1, Padding.VALID), .5), 2, "dropout(", "no axis of an input");
     }
 }

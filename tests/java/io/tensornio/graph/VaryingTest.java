@@ -189,6 +189,42 @@ class VaryingTest {
         });
     }
 
+    /** `...` stands for axes without length as for others. */
+    @Test
+    void restsMayBeAxesWithoutLength() {
+        String open = "v[...] = weight[...] * 2; m max= v[...]; share[...] = exp(v[...] - m); e[...,d] = share[...] * query[d]\n"
+            + "f[j,...] = e[j,...] + table[word[j],...]; bag[...] += f[j,...]; loss = (bag[0] + bag[1] * bag[2] + 0.25 * size(e, 0) - label) ^ 2";
+        List<Text> texts = texts(new Random(4), 5);
+        try (Net net = new Net(Axis.varying("T"), open)) {
+            double[] losses = elements(net.cg.evalAll(texts, net.loss));
+            double[] shares = elements(net.cg.evalAll(texts, net.share));
+            Map<String, double[]> sums = new HashMap<>();
+            int from = 0;
+            for (int n = 0; n < texts.size(); n++) {
+                Text text = texts.get(n);
+                try (Net dense = new Net(Axis.of(text.words.length), open)) {
+                    double[] share = one(dense.cg, text, dense.share);
+                    assertArrayEquals(share, Arrays.copyOfRange(shares, from, from += share.length), 1e-12);
+                    assertArrayEquals(share, one(net.cg, text, net.share), 1e-12);
+                    assertEquals(one(dense.cg, text, dense.loss)[0], losses[n], 1e-12);
+                    gradients(dense, dense.cg.gradients(text)).forEach((name, values) -> sums.merge(name, values, (a, b) -> {
+                        double[] sum = a.clone();
+                        Arrays.setAll(sum, k -> a[k] + b[k]);
+                        return sum;
+                    }));
+                }
+            }
+            Map<String, double[]> batch = gradients(net, net.cg.gradients(Minibatch.inOrder(texts, texts.size())));
+            sums.forEach((name, sum) -> assertArrayEquals(Arrays.stream(sum).map(x -> x / texts.size()).toArray(), batch.get(name), 1e-12));
+        }
+    }
+
+    @Test
+    void aRecurrenceNamesItsAxes() {
+        refused("scan j; v[j,...] = v[j-1,...] + table[word[j],...]; end; bag[d] += v[j,d]; share[j] = weight[j]; loss = bag[0] + query[0] - label",
+            "a `scan` has no `...`", "name the axes");
+    }
+
     /** A step of a batch is that of padded examples, and columns give the same bits as binders. */
     @Test
     void trainingLearns() {

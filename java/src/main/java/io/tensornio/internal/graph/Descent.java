@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
+import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
@@ -284,6 +285,9 @@ public final class Descent {
             noiseMemory = new WritableTensor[noises.length];
             noiseBytes = new ByteBuffer[noises.length][];
             for (int n = 0; n < noises.length; n++) {
+                if (noises[n].like.isVarying()) {
+                    continue;                           // it is as long as each batch
+                }
                 noiseMemory[n] = model.own(WritableTensor.allocate(DataType.BOOL, Rows.with(count, noises[n].like.shape())));
                 noiseBytes[n] = noiseMemory[n].bytes();
                 slots.input(noisePlaces[n], noiseMemory[n], 0);
@@ -323,14 +327,13 @@ public final class Descent {
 
         double run(Feed feed) {
             for (int n = 0; n < noises.length; n++) {
-                noises[n].fill(noiseBytes[n], settings.seed, steps, words);
+                if (noiseMemory[n] != null) {
+                    noises[n].fill(noiseBytes[n], settings.seed, steps, words);
+                }
             }
             locate();
             if (stored != null) {
-                for (int n = 0; n < inputs.length; n++) {
-                    stored.input(places[n], feed.operand(inputs[n]));
-                }
-                stored.run();
+                runStored(feed);
             } else if (rows < 0) {
                 for (int n = 0; n < inputs.length; n++) {
                     call.input(places[n], feed.memory(inputs[n]), 0);
@@ -340,6 +343,26 @@ public final class Descent {
                 runOnColumns(feed);
             }
             return commit();
+        }
+
+        private void runStored(Feed feed) {
+            Object[] operands = new Object[inputs.length];
+            for (int n = 0; n < inputs.length; n++) {
+                operands[n] = feed.operand(inputs[n]);
+                stored.input(places[n], operands[n]);
+            }
+            List<RaggedTensor<?>> made = new ArrayList<>();
+            try {
+                for (int n = 0; n < noises.length; n++) {
+                    if (noiseMemory[n] == null) {
+                        made.add(noises[n].ragged(Lengths.of(inputs, operands, count), count, settings.seed, steps, words));
+                        stored.input(noisePlaces[n], made.get(made.size() - 1));
+                    }
+                }
+                stored.run();
+            } finally {
+                made.forEach(RaggedTensor::close);
+            }
         }
 
         /** Sets where parameters are, and the numbers. */

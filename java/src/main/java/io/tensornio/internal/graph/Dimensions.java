@@ -165,6 +165,11 @@ public final class Dimensions {
         return own == null || axis >= own.length ? -1 : own[axis].length();
     }
 
+    /** Whether an axis is known to have no length of its own. */
+    boolean varies(Variable of, int axis) {
+        return of.axes != null && of.axes[axis] != null && of.axes[axis].isVarying();
+    }
+
     /** How many elements a tensor has; 1 as long as that is not known. */
     public long elements(Variable of) {
         long elements = 1;
@@ -281,9 +286,10 @@ public final class Dimensions {
                 varying.removeIf(read -> !read.isVarying());
                 faults.add(node.title() + " needs the lengths of all axes of what it reads: " + varying + " have axes that have none");
             }
-            if (node.whole != null && node.whole.noise != null && node.whole.noise.like.isVarying()) {
-                faults.add(node.title() + ": " + node.whole.noise.like + " has the axes " + Arrays.toString(node.whole.noise.like.axes)
-                    + ", of which one has no length: what is dropped has one shape for all examples");
+            Variable like = node.whole == null || node.whole.noise == null ? null : node.whole.noise.like;
+            if (like != null && Arrays.stream(like.axes).anyMatch(axis -> axis.isVarying() && !nominal.has(axis))) {
+                faults.add(node.title() + ": " + like + " has the axes " + Arrays.toString(like.axes)
+                    + ", of which one is no axis of an input: what is dropped has lengths that inputs have");
             }
         }
     }

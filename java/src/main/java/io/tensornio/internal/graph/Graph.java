@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
  * A graph whose dimensions are known, except those that depend on sequences: its comprehensions as texts, from which programs are made.
  */
 public final class Graph {
-    /** What a text has that programs over ragged and sparse tensors lack. */
-    private static final Pattern UNSTORED = Pattern.compile("(?m)^scan |\\.\\.\\.");
+    /** What programs over ragged and sparse tensors lack: the axes of a recurrence are named. */
+    private static final Pattern UNSTORED = Pattern.compile("(?ms)^scan .*?\\.\\.\\..*?^end$");
 
     /** The loss, or null. */
     public final Variable loss;
@@ -108,8 +108,8 @@ public final class Graph {
         Map<Node, String> all = isStored ? texts : Collections.emptyMap();
         all.forEach((node, text) -> {
             if (UNSTORED.matcher(text).find()) {
-                throw new IllegalArgumentException(node.title() + ": a graph with ragged or sparse tensors, or axes without length, has no `scan`"
-                    + " and no `...`: name the axes");
+                throw new IllegalArgumentException(node.title() + ": in a graph with ragged or sparse tensors, or axes without length, a `scan` has"
+                    + " no `...`: name the axes");
             }
         });
         if (loss != null && loss.isVarying()) {

@@ -40,6 +40,23 @@ final class Lengths {
         }
     }
 
+    /** The lengths of a batch, which was checked. */
+    static Lengths of(Variable[] inputs, Object[] batches, int count) {
+        Lengths known = new Lengths(count);
+        for (int n = 0; n < inputs.length; n++) {
+            if (inputs[n].isVarying()) {
+                known.add(inputs[n], data(batches[n]));
+            }
+        }
+        return known;
+    }
+
+    /** The length of an axis in an example; 0 if no input says it there, since there is nothing along it. */
+    long at(Axis axis, int example) {
+        long[] own = lengths.get(axis);
+        return !axis.isVarying() ? axis.length() : own == null ? 0 : Math.max(own[example], 0);
+    }
+
     /** Checks the inputs of one example, which are dense. */
     static void checkOne(Map<Variable, ?> inputs) {
         Lengths known = new Lengths(1);

@@ -1,6 +1,10 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
+import io.tensornio.internal.data.WritableTensor;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Random truth values, one for each element of a tensor, that a text of training reads: by the generator Philox 4x32-10 (Salmon, Moraes, Dror, Shaw:
@@ -44,6 +48,37 @@ public final class Noise {
             counter[3] = (int) p0;
             k0 += W0;
             k1 += W1;
+        }
+    }
+
+    /** Truth values for a batch of examples that are not of one length. */
+    RaggedTensor<?> ragged(Lengths lengths, int count, long seed, long step, int... words) {
+        int last = like.rank() - 1;
+        while (!like.axes[last].isVarying()) {
+            last--;
+        }
+        long[] nodes = new long[count];                 // of each example on an axis
+        Arrays.fill(nodes, 1);
+        long[][] splits = new long[last + 1][];
+        for (int axis = 0; axis <= last; axis++) {
+            splits[axis] = new long[(int) Arrays.stream(nodes).sum() + 1];
+            int next = 0;
+            for (int example = 0; example < count; example++) {
+                long length = lengths.at(like.axes[axis], example);
+                for (long node = 0; node < nodes[example]; node++) {
+                    splits[axis][next + 1] = splits[axis][next++] + length;
+                }
+                nodes[example] *= length;
+            }
+        }
+        long[] shape = new long[like.rank() - last];
+        shape[0] = splits[last][splits[last].length - 1];
+        for (int axis = last + 1; axis < like.rank(); axis++) {
+            shape[axis - last] = like.axes[axis].length();
+        }
+        try (WritableTensor values = WritableTensor.allocate(DataType.BOOL, shape)) {
+            fill(values.bytes(), seed, step, words);
+            return RaggedTensor.fromRowSplits(values.data(), splits);
         }
     }
 

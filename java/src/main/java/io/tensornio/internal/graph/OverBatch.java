@@ -81,6 +81,23 @@ public final class OverBatch {
         }, Collections.emptyList(), new Noise(x, rate, made.id)));
     }
 
+    /** How many elements each channel of a batch has: of axes without length those of each example. */
+    private static String count(Dimensions known, Variable x, String one) {
+        long each = 1;
+        StringBuilder ranges = new StringBuilder();
+        StringBuilder before = new StringBuilder("b");
+        for (int axis = 0; axis < known.rank(x) - 1; axis++) {
+            if (known.varies(x, axis)) {
+                ranges.append(", v").append(axis).append(" in 0:len(").append(x.key).append(',').append(before).append(')');
+                before.append(",v").append(axis);
+            } else {
+                each *= Math.max(known.length(x, axis), 1);
+                before.append(",0");
+            }
+        }
+        return "examples += " + one + " where b in 0:size(" + x.key + ", 0)" + ranges + "\ncount = examples * " + each + ".0\n";
+    }
+
     /** Batch normalization of the last axis over all others. */
     public static Node batchNorm(Variable made, Variable x, Variable scale, Variable offset, Variable mean, Variable variance, double momentum,
             double epsilon) {
@@ -98,15 +115,10 @@ public final class OverBatch {
                 return null;
             }
             String all = at("b", rank).replace("]", ",c]");
-            long each = 1;
-            for (int axis = 0; axis < rank; axis++) {
-                each *= Math.max(known.length(x, axis), 1);
-            }
             String keep = Layers.number(momentum);
             String take = Layers.number(1 - momentum);
             String one = x.type == DataType.DOUBLE ? "double(1.0)" : "1.0";
-            return "examples += " + one + " where b in 0:size(" + x.key + ", 0)\n"
-                + "count = examples * " + each + ".0\n"
+            return count(known, x, one)
                 + "total[c] += " + x.key + all + "\n"
                 + "mean[c] = total[c] / count\n"
                 + "apart" + all + " = " + x.key + all + " - mean[c]\n"

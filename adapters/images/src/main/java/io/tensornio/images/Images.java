@@ -22,7 +22,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.imageio.IIOException;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.ImageOutputStream;
@@ -144,7 +146,15 @@ public final class Images {
                 throw new OutOfMemoryError(name + " has " + reader.getHeight(0) + " x " + reader.getWidth(0) + " pixels, which may take " + size
                     + " bytes; " + (size > most ? "the memory budget is " + most : "an image can have " + Integer.MAX_VALUE));
             }
-            return reader.read(0);
+            ImageReadParam how = reader.getDefaultReadParam();
+            if (reader.getFormatName().matches("(?i)jpe?g|png")) {
+                Iterator<ImageTypeSpecifier> types = reader.getImageTypes(0);
+                if (types.hasNext() && types.next().getBufferedImageType() == BufferedImage.TYPE_3BYTE_BGR) {
+                    // The JDK's decoders have red first: else they, and then we, would turn each pixel around.
+                    how.setDestination(Pixels.inOrder(reader.getHeight(0), reader.getWidth(0)));
+                }
+            }
+            return reader.read(0, how);
         } catch (IIOException e) {
             if (String.valueOf(e.getMessage()).contains("Unsupported Image Type")) {
                 throw inks(name, e);
@@ -269,13 +279,8 @@ public final class Images {
         long[] shape = data.shape();
         check(shape, height, width);
         Resizer resizer = new Resizer((int) shape[0], (int) shape[1], (int) shape[2], height, width, Objects.requireNonNull(how, "how"));
-        byte[] pixels = new byte[(int) data.numElements()];
-        data.copyTo(pixels);
         boolean hasAlpha = shape[2] == 4 && how != Resampling.NEAREST;
-        if (hasAlpha) {
-            Resizer.multiplyByAlpha(pixels);
-        }
-        byte[] resized = resizer.resize(pixels);
+        byte[] resized = resizer.resize(data, hasAlpha);
         if (hasAlpha) {
             Resizer.divideByAlpha(resized);
         }

@@ -4,16 +4,23 @@ import io.tensornio.ByteTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import io.tensornio.UInt8;
+import java.awt.Transparency;
 import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.ColorModel;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
 import java.awt.image.IndexColorModel;
+import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
 import java.awt.image.SampleModel;
+import java.util.Arrays;
 
 /** The pixels of a {@link BufferedImage} as a tensor of (height, width, channels). */
 final class Pixels {
+    private static final int[] IN_ORDER = {0, 1, 2};
+
     private Pixels() {
     }
 
@@ -30,9 +37,9 @@ final class Pixels {
         int channels = channels(image.getColorModel());
         int height = image.getHeight();
         int width = image.getWidth();
-        byte[] gray = array(image, BufferedImage.TYPE_BYTE_GRAY, 1);
-        if (gray != null) {
-            return Tensors.create(ByteTensorData.of(gray, height, width, 1));
+        byte[] whole = isInOrder(image) ? array(image, BufferedImage.TYPE_CUSTOM, 3) : array(image, BufferedImage.TYPE_BYTE_GRAY, 1);
+        if (whole != null) {
+            return Tensors.create(ByteTensorData.of(whole, height, width, channels));
         }
         byte[] colors = array(image, channels == 4 ? BufferedImage.TYPE_4BYTE_ABGR : BufferedImage.TYPE_3BYTE_BGR, channels);
         return Tensors.denseUInt8(new long[] {height, width, channels}, data -> {
@@ -43,6 +50,25 @@ final class Pixels {
                 data.put(row, y);
             }
         });
+    }
+
+    /** A new image whose bytes are red, green and blue, pixel by pixel. */
+    static BufferedImage inOrder(int height, int width) {
+        ColorSpace colors = ColorSpace.getInstance(ColorSpace.CS_sRGB);
+        ColorModel model = new ComponentColorModel(colors, false, false, Transparency.OPAQUE, DataBuffer.TYPE_BYTE);
+        return new BufferedImage(model, Raster.createInterleavedRaster(DataBuffer.TYPE_BYTE, width, height, 3 * width, 3, IN_ORDER.clone(), null),
+            false, null);
+    }
+
+    /** Whether the bytes are as those of {@link #inOrder(int, int)}. */
+    private static boolean isInOrder(BufferedImage image) {
+        ColorModel colors = image.getColorModel();
+        SampleModel samples = image.getSampleModel();
+        return colors instanceof ComponentColorModel && colors.getColorSpace().isCS_sRGB() && !colors.hasAlpha()
+            && samples instanceof PixelInterleavedSampleModel && samples.getDataType() == DataBuffer.TYPE_BYTE
+            && ((PixelInterleavedSampleModel) samples).getPixelStride() == 3
+            && ((PixelInterleavedSampleModel) samples).getScanlineStride() == 3 * image.getWidth()
+            && Arrays.equals(((PixelInterleavedSampleModel) samples).getBandOffsets(), IN_ORDER);
     }
 
     /** The values of a whole image in one array, if it has such a type; a part of another image has that one's array. */
@@ -67,7 +93,7 @@ final class Pixels {
             bits = samples.getSampleSize(band) == bits ? bits : 0;
         }
         // Those of 16 bits without a sign: floats, and shorts with one, have other maxima.
-        return bits == 8 || bits == 16 && samples.getDataType() == java.awt.image.DataBuffer.TYPE_USHORT;
+        return bits == 8 || bits == 16 && samples.getDataType() == DataBuffer.TYPE_USHORT;
     }
 
     private interface RowReader {

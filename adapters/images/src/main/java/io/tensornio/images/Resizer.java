@@ -1,5 +1,6 @@
 package io.tensornio.images;
 
+import io.tensornio.ByteTensorData;
 import java.util.Arrays;
 
 /** Resizes images that are rows of pixels in arrays: rows first, then columns, as Pillow does. */
@@ -25,9 +26,10 @@ final class Resizer {
 
     /**
      * Bytes without a sign. Between rows and columns values are rounded to bytes; of these, a window of the lines that the filter reaches is kept, as
-     * integers, so that all values of a line are summed by one loop over arrays.
+     * integers, so that all values of a line are summed by one loop over arrays. The image is read row by row.
      */
-    byte[] resize(byte[] pixels) {
+    byte[] resize(ByteTensorData image, boolean hasAlpha) {
+        byte[] pixels = new byte[width * channels];
         int row = newWidth * channels;
         int[][] window = new int[rows.most()][row];
         int[] sums = new int[row];
@@ -35,7 +37,11 @@ final class Resizer {
         for (int y = 0, made = 0; y < newHeight; y++) {
             int end = rows.first[y] + rows.count[y];
             for (made = Math.max(made, rows.first[y]); made < end; made++) {
-                line(pixels, made, window[made % window.length]);
+                image.get(pixels, made);
+                if (hasAlpha) {
+                    multiplyByAlpha(pixels);
+                }
+                line(pixels, window[made % window.length]);
             }
             Arrays.fill(sums, HALF);
             for (int k = 0; k < rows.count[y]; k++) {
@@ -49,11 +55,11 @@ final class Resizer {
     }
 
     /** A line of the image with its new width. Three colours are summed side by side. */
-    private void line(byte[] pixels, int y, int[] line) {
+    private void line(byte[] pixels, int[] line) {
         int colors = channels < 3 ? 0 : 3;
         for (int x = 0; x < newWidth; x++) {
             int[] units = columns.units[x];
-            int from = (y * width + columns.first[x]) * channels;
+            int from = columns.first[x] * channels;
             int to = x * channels;
             if (colors == 3) {
                 int red = HALF;
@@ -137,7 +143,7 @@ final class Resizer {
     }
 
     /** Multiplies colours by their alpha, without which the colours of transparent pixels would show. */
-    static void multiplyByAlpha(byte[] pixels) {
+    private static void multiplyByAlpha(byte[] pixels) {
         for (int at = 0; at < pixels.length; at += 4) {
             int alpha = pixels[at + 3] & 0xff;
             for (int c = at; c < at + 3; c++) {

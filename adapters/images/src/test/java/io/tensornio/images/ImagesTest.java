@@ -88,6 +88,38 @@ class ImagesTest {
         }
     }
 
+    /** A decoder writes red first, into an image of ours, what it else writes blue first. */
+    @Test
+    void whatIsReadIsWhatTheDecoderGivesByItself() throws IOException {
+        for (String format : new String[] {"jpg", "png", "bmp", "gif"}) {
+            for (int channels : new int[] {1, 3}) {
+                for (int[] size : new int[][] {{1, 1}, {7, 5}, {33, 130}, {200, 17}}) {
+                    byte[] values = new byte[size[0] * size[1] * channels];
+                    new java.util.Random(7).nextBytes(values);
+                    Path file = folder.resolve("image." + format);
+                    Images.write(file, ByteTensorData.of(values, size[0], size[1], channels));
+                    try (Tensor<UInt8> read = Images.read(file); Tensor<UInt8> plain = Images.of(ImageIO.read(file.toFile()))) {
+                        assertEquals(plain.uInt8Data(), read.uInt8Data(), format + channels);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void anImageOfRedGreenAndBlueInOrderIsCopied() {
+        BufferedImage image = Pixels.inOrder(5, 6);
+        image.setRGB(2, 3, 0x0a141e);
+        for (BufferedImage one : new BufferedImage[] {image, image.getSubimage(1, 2, 3, 2), image.getSubimage(0, 0, 6, 4)}) {
+            try (Tensor<UInt8> tensor = Images.of(one)) {
+                assertArrayEquals(new long[] {one.getHeight(), one.getWidth(), 3}, tensor.shape());
+                int y = one.getHeight() == 2 ? 1 : 3;
+                int x = one.getHeight() == 2 ? 1 : 2;
+                assertEquals("UINT8[3] [10, 20, 30]", tensor.uInt8Data().slice(y, x).toString());
+            }
+        }
+    }
+
     /** The same colours, whatever form an image has. */
     @Test
     void everyFormOfImageGivesItsColours() {

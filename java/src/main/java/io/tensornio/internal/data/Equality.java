@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.ragged.RaggedLayout;
@@ -8,6 +9,9 @@ import java.util.Arrays;
 
 /** Equality and hash of data of any classes, as {@code equals} and {@code hashCode} of each data define them. */
 final class Equality {
+    /** The minimum number of elements of views of pieces that are compared by way of arrays, part by part. */
+    private static final int FEW = 64;
+
     private Equality() {
     }
 
@@ -37,7 +41,7 @@ final class Equality {
                 return false;
             }
         }
-        if (isCopiedAtOnce(data) && isCopiedAtOnce(that)) {
+        if (isCopiedAtOnce(data) && isCopiedAtOnce(that) && !(data.totalSize() < FEW && (hasPieces(data) || hasPieces(that)))) {
             int n = (int) Math.min(data.totalSize(), OwnData.CHUNK);
             return equalAtOnce(carrier, OwnData.own(data), OwnData.own(that), carrier.array(n), carrier.array(n));
         }
@@ -45,7 +49,11 @@ final class Equality {
     }
 
     private static boolean isCopiedAtOnce(TensorData<?> data) {
-        return data instanceof OwnData && ((OwnData<?, ?>) data).isCopiedAtOnce();
+        return data instanceof OwnData && (((OwnData<?, ?>) data).isCopiedAtOnce() || hasPieces(data));
+    }
+
+    private static boolean hasPieces(TensorData<?> data) {
+        return data instanceof OwnData && data.dataType() != DataType.STRING && PieceCopies.pieces(((OwnData<?, ?>) data).source()) != null;
     }
 
     /**

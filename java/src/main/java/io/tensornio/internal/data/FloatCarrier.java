@@ -337,6 +337,10 @@ public class FloatCarrier extends PrimitiveCarrier<FloatTensorData, float[]> {
 
     @Override
     final int hashEach(FloatTensorData data, int before) {
+        int[] sum = {before};
+        if (FloatSpliterator.forEach(data, value -> sum[0] = 31 * sum[0] + FloatElement.hash(value))) {
+            return sum[0];
+        }
         int hash = before;
         FloatTensorIterator scalars = Copies.present(data.scalars());
         while (scalars.hasMoreElements()) {

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.Source;
+import io.tensornio.internal.layout.Layout;
 
 /** The elements of a complex view of {@code float} data. */
 class FloatMade extends Made implements FloatSource {
@@ -46,6 +47,31 @@ class FloatMade extends Made implements FloatSource {
             made = (FloatMade) source;
         }
         return made.value(place);
+    }
+
+    @Override
+    public final FloatSource cursor(Layout layout) {
+        return PieceCopies.pieces(this) == null ? this : new Cursor(this);
+    }
+
+    /** Reads elements of pieces in about their order. */
+    private static final class Cursor extends PieceLookup implements FloatSource {
+        Cursor(FloatMade all) {
+            super(all);
+        }
+
+        @Override
+        public float read(long place) {
+            if (place < first || place >= end) {
+                find(place);
+            }
+            return source == null ? ((FloatMade) none).value(nowhere) : ((FloatSource) source).read(at + (place - first) * step);
+        }
+
+        @Override
+        public void write(float value, long place) {
+            checkWritable();
+        }
     }
 
     @Override

@@ -167,7 +167,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
      *
      * @return whether it was done
      */
-    private static boolean forEach(FloatTensorData data, FloatConsumer action) {
+    static boolean forEach(FloatTensorData data, FloatConsumer action) {
         long n = data.totalSize();
         if (n < FEW || !(data instanceof FloatData) || PieceCopies.pieces(((FloatData) data).source()) == null) {
             return false;

@@ -110,6 +110,31 @@ public final class Pieces {
     }
 
     /**
+     * How many elements from one on are in the same part, or in none, {@link #step} apart, along the last axis.
+     *
+     * @param part the part that has the element, or -1
+     * @param linear its linear index
+     * @return at least 1
+     */
+    public long run(int part, long linear) {
+        int last = shape.length - 1;
+        if (last < 0 || part >= 0 && !layouts[part].isStrided(last)) {
+            return 1;
+        }
+        long i = linear % shape[last] - before[last];
+        if (part < 0) {
+            return i < 0 ? -i : shape[last] - before[last] - i;
+        }
+        long rest = inner[last] - i;
+        return last == axis ? Math.min(rest, cuts[part + 1] - i % cuts[layouts.length]) : rest;
+    }
+
+    /** The distance from an element of a part to the next one of a {@link #run}. */
+    public long step(int part) {
+        return shape.length == 0 || !layouts[part].isStrided(shape.length - 1) ? 1 : layouts[part].stride(shape.length - 1);
+    }
+
+    /**
      * Splits a view into boxes that lie in one part or in the padding, and copies each.
      *
      * @param view the view, whose positions are linear indices

@@ -108,6 +108,19 @@ fn each(limits: &[usize], mut call: impl FnMut(&[usize])) {
     }
 }
 
+/// Takes elements that are `step` apart.
+///
+/// # Safety
+///
+/// There is one for each cell.
+#[inline(always)]
+unsafe fn spread<T: Tap>(cells: &mut [T], from: *const T, step: isize) {
+    for (k, cell) in cells.iter_mut().enumerate() {
+        // SAFETY: as the caller says.
+        *cell = unsafe { from.wrapping_offset(k as isize * step).read() };
+    }
+}
+
 impl<T: Tap> Image<T> {
     /// Memory for a part; `packed` outputs along the first axis were found to fit.
     pub fn new(axes: Vec<Side>, packed: usize) -> Image<T> {
@@ -200,13 +213,11 @@ impl<T: Tap> Image<T> {
             let line = &mut self.cells[piece.cell..piece.cell + piece.count];
             // SAFETY: these positions are inside, along each of the axes.
             unsafe {
-                if step == size_of::<T>() as isize {
-                    line.as_mut_ptr().copy_from_nonoverlapping(from, line.len());
-                } else {
-                    let step = step / size_of::<T>() as isize;
-                    for (k, cell) in line.iter_mut().enumerate() {
-                        *cell = from.wrapping_offset(k as isize * step).read();
-                    }
+                match step / size_of::<T>() as isize {
+                    1 => line.as_mut_ptr().copy_from_nonoverlapping(from, line.len()),
+                    // A step that the compiler knows, which it has vectors for.
+                    2 => spread(line, from, 2),
+                    step => spread(line, from, step),
                 }
             }
         }

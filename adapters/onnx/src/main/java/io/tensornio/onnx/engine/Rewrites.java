@@ -38,7 +38,8 @@ final class Rewrites {
         for (int n = 0; n < graph.nodes.size(); n++) {
             Node node = graph.nodes.get(n);
             node.attributes.graphs().forEach(Rewrites::apply);
-            Node made = node.operator.fullName().equals("BatchNormalization") ? rewrites.scaled(node) : rewrites.variance(node);
+            Node made = node.operator.fullName().equals("BatchNormalization") ? rewrites.scaled(node)
+                : node.operator.fullName().equals("Pow") ? rewrites.square(node) : rewrites.variance(node);
             if (made != null) {
                 graph.nodes.set(n, made);
                 changed = true;
@@ -198,6 +199,17 @@ final class Rewrites {
         Operator operator = new Operator("", "Variance", 1, "", call -> new Item[] {variance(call, squares.divides)});
         return new Node(node.name, operator, squares.reduction.opset, squares.reduction.attributes,
             new int[] {of, Mean.axes(squares.reduction), squares.factor}, node.outputs);
+    }
+
+    /** A power of two, of one constant for all elements, as a product, which is fused with others; null if it is another power. */
+    private Node square(Node node) {
+        Item power = node.opset >= 7 && node.inputs.length == 2 && graph.isConstant(node.inputs[1]) ? graph.constants.get(node.inputs[1]) : null;
+        if (power == null || power.kind != Item.Kind.TENSOR || power.data().rank() > 0 || !power.type.isFloat() && !power.type.isInteger()
+                || Data.doubles(power.data())[0] != 2) {
+            return null;
+        }
+        Operator operator = new Operator("", "Pow", 7, "a * a", new Elementwise("a * a")).reads();
+        return new Node(node.name, operator, node.opset, node.attributes, new int[] {node.inputs[0]}, node.outputs);
     }
 
     /** The normalisation of a convolution's channels by constants, as a product and a sum, which the convolution then does itself. */

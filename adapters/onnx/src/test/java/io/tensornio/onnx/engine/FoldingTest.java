@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Nodes of constants are computed while a model is loaded. */
+/** Nodes of constants are computed while a model is loaded, and others put together. */
 class FoldingTest {
     private static NodeProto.Builder node(String operator, String output, String... inputs) {
         return NodeProto.newBuilder().setOpType(operator).addAllInput(java.util.Arrays.asList(inputs)).addOutput(output);
@@ -95,6 +95,42 @@ class FoldingTest {
             assertArrayEquals(new float[] {-6, -5}, run(model, given));
             given.put("go", new boolean[] {false});
             assertArrayEquals(new float[] {3, 5}, run(model, given));
+        }
+    }
+
+    /** The length of a vector (x, x), by powers of a constant. */
+    private static ModelProto length(float... power) {
+        TensorProto.Builder two = floats("p", power).toBuilder();
+        if (power.length == 1) {
+            two.clearDims();
+        }
+        GraphProto.Builder whole = GraphProto.newBuilder().setName("length").addInput(named("x")).addOutput(named("r")).addInitializer(two)
+            .addNode(node("Pow", "a", "x", "p")).addNode(node("Pow", "b", "x", "p")).addNode(node("Add", "c", "a", "b"))
+            .addNode(node("Sqrt", "r", "c"));
+        return ModelProto.newBuilder().setIrVersion(8).setGraph(whole).addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(18)).build();
+    }
+
+    private static int nodes(ModelProto model) {
+        GraphBuilder builder = new GraphBuilder(model, new Initializers(null));
+        try {
+            Graph graph = builder.build(new LinkedHashMap<>(), new LinkedHashMap<>());
+            Rewrites.apply(graph);
+            return graph.nodes.size();
+        } finally {
+            new ArrayList<>(builder.owned).forEach(Tensor::close);
+        }
+    }
+
+    @Test
+    void squaresAreProductsThatAreFused() {
+        assertEquals(1, nodes(length(2)));
+        // Other powers, and one that would broadcast.
+        assertEquals(3, nodes(length(3)));
+        assertEquals(3, nodes(length(2, 2)));
+        try (io.tensornio.onnx.OnnxModel model = io.tensornio.onnx.OnnxModel.load(typed(length(2)).toByteArray())) {
+            Map<String, Object> given = new LinkedHashMap<>();
+            given.put("x", new float[] {-3, 0, 1e30f, Float.NEGATIVE_INFINITY});
+            assertArrayEquals(new float[] {4.2426405f, 0, Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY}, run(model, given), 1e-6f);
         }
     }
 

@@ -9,6 +9,7 @@
 //! | `dense` | dense statements between others, as one plan |
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
 //! | `statement`, `work` | such a statement, and its execution; what it does at points |
+//! | `target`, `parts`, `agreement` | what it writes to, the parts that threads share, and the agreement of its ranges |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
 //! | `agree` | lone uses of a loop that agree in every row |
 //! | `spans` | these, at values of loops |
@@ -17,7 +18,8 @@
 //! | `shape`, `given` | the shape of a target, with its row splits, as it is found, and as `where` gives it |
 //! | `iterations` | numbers of iterations, of which too many are refused |
 //! | `order` | the order of loops |
-//! | `nest`, `leaf` | the walk over the points of a statement, led by the entries of sparse reads |
+//! | `nest` | the loops of a statement, and the points at which it runs |
+//! | `walk`, `leaf` | the walk over these, led by the entries of sparse reads |
 //! | `block`, `runs` | some hundred points at a time, and those of them that differ in the innermost loop alone |
 //! | `code`, `evaluate`, `lines` | evaluation there, by the kernels of dense programs |
 //! | `sweep` | whole sums of products, row by row, without a walk |
@@ -34,6 +36,7 @@
 
 mod accumulate;
 mod agree;
+mod agreement;
 mod block;
 mod code;
 mod collect;
@@ -52,6 +55,7 @@ pub mod memory;
 mod multiply;
 mod nest;
 mod order;
+mod parts;
 mod products;
 mod ranges;
 mod recurrence;
@@ -66,7 +70,9 @@ mod spans;
 mod statement;
 mod support;
 mod sweep;
+mod target;
 pub mod tensor;
+mod walk;
 mod windows;
 mod work;
 

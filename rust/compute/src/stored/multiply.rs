@@ -1,5 +1,6 @@
-//! The product of two sparse matrices, by rows (Gustavson, "Two fast algorithms for sparse matrices", 1978): first the points of each row are counted,
-//! so that the result is as long as it will be, then they are summed in an array of a row's length. Points are marked by bits, and so need no sort.
+//! The product of two sparse matrices, by rows (Gustavson, "Two fast algorithms for sparse matrices", 1978): first the points of each row are
+//! counted, so that the result is as long as it will be, then they are summed in an array of a row's length. Points are marked by bits, and so need
+//! no sort.
 
 use std::ops::Range as Span;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -10,26 +10,21 @@ use super::given::Given;
 use super::lines;
 use super::memory::Buffer;
 use super::multiply::Multiply;
-use super::nest::{Nest, Walk};
+use super::nest::Nest;
 use super::products::Product;
 use super::ranges::Range;
 use super::runs::{Kind, Runs};
 use super::shape::{lone, Shaper};
 use super::support::{Leaves, Support};
 use super::sweep::{Map, Sweep};
-use super::tensor::{row_major, Form, Tensor};
+use super::target::Target;
+use super::tensor::{Form, Tensor};
+use super::walk::Walk;
 use super::windows::{Rows, Shared, WINDOW};
 use super::work::{points_of, Place, Places, Work};
 use crate::ast::Op;
 use crate::bound::{Condition, Expr, Index, LoopId, TensorId};
-use crate::operand::DType;
-use crate::stack::deep;
-use crate::threads;
-use crate::{Error, ErrorKind};
-
-/// The points from which on a statement is shared by threads, and the parts of its outermost loop.
-const SHARED: usize = 1 << 15;
-const PARTS: i64 = 64;
+use crate::Error;
 
 /// An inferred statement.
 pub(super) struct Statement {
@@ -52,16 +47,6 @@ pub(super) struct Statement {
     pub sparse: bool,
     /// What the value is outside of the support, if that counts and is not 0.
     pub outside: Option<Expr>,
-}
-
-/// What a statement writes to.
-enum Target<'a> {
-    /// Elements at positions.
-    Elements(Form<'a>),
-    /// The points of a sparse tensor; the read at which they are, if it is the left side itself.
-    Points(TensorId, Option<usize>),
-    /// Points that are collected.
-    Collected(Vec<i64>),
 }
 
 /// How elements may be computed.
@@ -330,118 +315,6 @@ impl Statement {
             .transpose()
     }
 
-    fn check_size(&self, shape: &[i64], dtype: DType) -> Result<(), Error> {
-        crate::infer::target::check_size(shape, Some(dtype))
-            .map_err(|fault| Error::illegal(format!("{}: {fault}", self.label)))
-    }
-
-    fn check_written(
-        &self,
-        axis: usize,
-        length: i64,
-        column: &[i64],
-        index: &Index,
-    ) -> Result<(), Error> {
-        match column.iter().find(|&&at| !(0..length).contains(&at)) {
-            None => Ok(()),
-            Some(at) => {
-                let kind = if index.look_up.is_some() {
-                    ErrorKind::IndexOutOfBounds
-                } else {
-                    ErrorKind::IllegalArgument
-                };
-                let (label, name) = (&self.label, &self.name);
-                let fault = format!(
-                    "{label}: {name} axis {axis} of length {length} would be written at {at}"
-                );
-                Err(Error::new(kind, vec![fault]))
-            }
-        }
-    }
-
-    /// The target, whose shape is known once operands are.
-    fn target<'a>(
-        &self,
-        shaper: &Shaper<'_, 'a>,
-        tensors: &[Tensor<'a>],
-        leaves: &mut Leaves,
-    ) -> Result<Target<'a>, Error> {
-        if let Some(id) = self.like {
-            return Ok(match &tensors[id].form {
-                Form::Number(_) => Target::Elements(Form::Dense {
-                    shape: Vec::new(),
-                    strides: Vec::new(),
-                }),
-                Form::Dense { shape, .. } => Target::Elements(Form::Dense {
-                    shape: shape.clone(),
-                    strides: row_major(shape),
-                }),
-                Form::Ragged(rows) => Target::Elements(Form::Ragged(rows.clone())),
-                Form::Sparse(_) => {
-                    let access = crate::bound::Access {
-                        tensor: id,
-                        indices: self.left.clone(),
-                    };
-                    let is_read = leaves.reads().iter().position(|read| same(read, &access));
-                    Target::Points(id, is_read)
-                }
-            });
-        }
-        if let Some(given) = &self.given {
-            let shaper = Shaper {
-                nest: &given.nest,
-                left: &given.left,
-                ..*shaper
-            };
-            return Ok(Target::Elements(shaper.form()?));
-        }
-        if let Some(pinned) = &self.pinned {
-            if self.sparse {
-                return Ok(Target::Collected(pinned.clone()));
-            }
-            return Ok(Target::Elements(Form::Dense {
-                shape: pinned.clone(),
-                strides: row_major(pinned),
-            }));
-        }
-        if self.sparse {
-            if let Some(id) = self.whole(tensors) {
-                return Ok(Target::Points(id.0, Some(id.1)));
-            }
-            let mut shape = Vec::new();
-            for axis in shaper.sparse_shape()? {
-                shape.push(axis);
-            }
-            return Ok(Target::Collected(shape));
-        }
-        Ok(Target::Elements(shaper.form()?))
-    }
-
-    /// The sparse read whose positions a sparse target has: the support itself, all of it.
-    fn whole(&self, tensors: &[Tensor<'_>]) -> Option<(TensorId, usize)> {
-        let Support::Leaf(leaf) = self.nest.support else {
-            return None;
-        };
-        let read = &self.nest.reads[leaf];
-        let points = tensors[read.tensor].points()?;
-        let fits = read
-            .indices
-            .iter()
-            .zip(&points.shape)
-            .all(|(index, &length)| {
-                lone(index).is_some_and(
-                |id| matches!(self.nest.ranges.ranges[id], Range::Fixed(range) if range == length),
-            )
-            });
-        let same = read.indices.len() == self.left.len()
-            && read
-                .indices
-                .iter()
-                .zip(&self.left)
-                .all(|(a, b)| lone(a).is_some() && lone(a) == lone(b));
-        (fits && same && self.guards.is_empty()).then_some((read.tensor, leaf))
-    }
-
     /// The ranges of loops that depend on no others, to which derivatives refer by name; of the others upper bounds.
     pub fn fixed_ranges(&self) -> std::collections::HashMap<String, i64> {
         let ranges = self
@@ -554,54 +427,4 @@ impl Statement {
         let buffer = accumulator.finish(&what)?;
         Ok(Tensor::made(dtype, buffer, form))
     }
-}
-
-impl Statement {
-    /// Does all parts of the outermost loop, on several threads if they write distinct elements and there are enough points.
-    pub fn parts(
-        &self,
-        points: usize,
-        outermost: i64,
-        are_distinct: bool,
-        part: &(dyn Fn(std::ops::Range<i64>) -> Result<(), Error> + Sync),
-    ) -> Result<(), Error> {
-        let parts = PARTS.min(outermost);
-        if !are_distinct || parts < 2 || points < SHARED {
-            return part(0..i64::MAX);
-        }
-        let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;
-        let failed = std::sync::Mutex::new(None);
-        threads::while_true(parts as u64, &|k| {
-            let k = k as i64;
-            // The stacks of threads are no longer than any.
-            match deep(self.depth, || part(at(k)..at(k + 1))).and_then(|done| done) {
-                Ok(()) => true,
-                Err(error) => {
-                    let mut failed = failed
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner);
-                    failed.get_or_insert(error);
-                    false
-                }
-            }
-        });
-        let failed = failed
-            .into_inner()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        match failed {
-            None => Ok(()),
-            // The first fault is reported, whichever thread met one.
-            Some(error) => Err(part(0..i64::MAX).err().unwrap_or(error)),
-        }
-    }
-}
-
-/// Whether two accesses read the same element.
-fn same(a: &crate::bound::Access, b: &crate::bound::Access) -> bool {
-    a.tensor == b.tensor
-        && a.indices.len() == b.indices.len()
-        && a.indices
-            .iter()
-            .zip(&b.indices)
-            .all(|(a, b)| a.affine == b.affine && a.look_up == b.look_up)
 }

@@ -5,11 +5,11 @@ use super::block::{Block, BLOCK};
 use super::code::Code;
 use super::evaluate::Machine;
 use super::lines::{self, Line};
-use super::nest::{State, Walk};
 use super::products::Product;
 use super::runs::{Kind, Runs};
 use super::statement::Statement;
 use super::support::Support;
+use super::walk::{State, Walk};
 use crate::Error;
 
 /// Finds the positions that a statement writes at the points of a block.

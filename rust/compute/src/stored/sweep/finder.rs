@@ -3,12 +3,13 @@
 use super::segments::{Coordinates, Rows};
 use super::Way;
 use crate::bound::{Access, Index, LoopId};
-use crate::stored::nest::{Nest, Walk};
+use crate::stored::nest::Nest;
 use crate::stored::ranges::Range;
 use crate::stored::shape::lone;
 use crate::stored::spans::Span as Row;
 use crate::stored::support::Support;
 use crate::stored::tensor::{Form, Tensor};
+use crate::stored::walk::Walk;
 
 /// What is known of the loops while operands are looked at.
 pub(super) struct Finder<'f, 'a> {

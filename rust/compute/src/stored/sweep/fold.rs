@@ -5,9 +5,13 @@ use super::{Factor, Job, Real, Sweep, SOME};
 use crate::ast::Op;
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
+use crate::stored::products::prefetch;
 
 /// Terms that are summed plainly before what rounding loses is carried.
 const PLAIN: usize = 4096;
+
+/// How many entries before its element is read this is fetched.
+const AHEAD: usize = 32;
 
 /// The kernel, for a job.
 pub(super) struct Fold<T>(std::marker::PhantomData<T>);
@@ -224,6 +228,13 @@ unsafe fn entries<T: Real>(job: &mut Job<'_, '_>, pairs: &[i64], one: &Factor, b
         let (elements, by) = (by.at::<T>(0, 0, 0), by.way.coordinate as isize);
         let (mut sum, mut last) = (0.0, -1);
         while at < count {
+            let next = pairs.get(2 * (at + AHEAD) + 1).copied().unwrap_or(0);
+            prefetch(
+                elements
+                    .wrapping_offset(next.wrapping_mul(by as i64) as isize)
+                    .cast(),
+                1,
+            );
             // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
             unsafe {
                 let row = *pairs.get_unchecked(2 * at);

@@ -13,9 +13,10 @@ use crate::scalar::Scalar;
 use crate::stored::block::BLOCK;
 use crate::stored::code::{Code, Step};
 use crate::stored::memory::Buffer;
-use crate::stored::nest::{Nest, Walk};
+use crate::stored::nest::Nest;
 use crate::stored::statement::Statement;
 use crate::stored::tensor::{Form, Tensor};
+use crate::stored::walk::Walk;
 use crate::stored::windows::Shared;
 use crate::Error;
 

@@ -1,6 +1,7 @@
 //! Elements or lines that the entries of rows add to, by their coordinates.
 
-use super::{Job, Real, AHEAD, SOME};
+use super::segments::{first, Rows};
+use super::{Factor, Job, Real, AHEAD, SOME};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
@@ -19,6 +20,14 @@ impl<T: Real> Body for Scatter<T> {
                 job.failed = true;
                 return;
             };
+            if let (Rows::Entries(pairs), false, [by], [] | [_]) = (
+                sweep.rows,
+                T::CARRIED || to.inner == 1,
+                &sweep.of_places[..],
+                &sweep.of_rows[..],
+            ) {
+                return entries::<T>(job, pairs, by, cells);
+            }
             let (n, kept) = (sweep.inner, to.inner == 1);
             let (by, line) = (
                 sweep.of_places.first().copied(),
@@ -54,6 +63,11 @@ impl<T: Real> Body for Scatter<T> {
                     };
                     if !kept {
                         for (k, &coordinate) in coordinates.iter().enumerate() {
+                            let next = from + k + CELLS_AHEAD;
+                            if next < places {
+                                let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
+                                prefetch(cells.wrapping_offset(at).cast(), 1);
+                            }
                             let at = coordinate as isize * step;
                             match T::CARRIED {
                                 true => {
@@ -105,4 +119,45 @@ impl<T: Real> Body for Scatter<T> {
             job.failed |= segments.failed;
         }
     }
+}
+
+/// How many entries before it is added to a cell is fetched.
+const CELLS_AHEAD: usize = 32;
+
+/// Adds entries of a sparse matrix, times what is the same along the row, to cells by their columns.
+///
+/// # Safety
+/// As [`Scatter`].
+#[inline(always)]
+unsafe fn entries<T: Real>(job: &mut Job<'_, '_>, pairs: &[i64], by: &Factor, cells: *mut f64) {
+    let (sweep, to) = (job.sweep, job.sweep.target);
+    let count = sweep.places.min(pairs.len() / 2);
+    let (rows, limit, constant) = (job.rows.clone(), sweep.limit, sweep.constant);
+    let (values, of_row) = (by.at::<T>(0, 0, 0), sweep.of_rows.first().copied());
+    let begin = first(pairs, count, rows.start);
+    let (mut at, mut last, mut scale) = (begin, -1, constant);
+    while at < count {
+        let next = pairs.get(2 * (at + CELLS_AHEAD) + 1).copied().unwrap_or(0);
+        let next = next.wrapping_mul(to.coordinate) as isize;
+        prefetch(cells.wrapping_offset(next).cast(), 1);
+        // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
+        unsafe {
+            let row = *pairs.get_unchecked(2 * at);
+            let column = *pairs.get_unchecked(2 * at + 1);
+            if row >= rows.end {
+                break;
+            }
+            if row < rows.start || column as u64 >= limit {
+                job.failed = true;
+                return;
+            }
+            if let (Some(of_row), true) = (&of_row, row != last) {
+                scale = constant * (*of_row.at::<T>(row, 0, 0)).into();
+                last = row;
+            }
+            *cells.offset(to.at(row, column, 0)) += scale * (*values.add(at)).into();
+        }
+        at += 1;
+    }
+    job.entries += (at - begin) as u64;
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::put::Put;
 use super::rows::{Rows, Uses};
 use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
@@ -32,6 +33,7 @@ enum Step {
     Rows(Box<Rows>),
     /// Rows of a table by index.
     Take(Box<Take>),
+    Put(Box<Put>),
     /// A transposition.
     Transpose(Box<Transpose>),
     /// Matrix products.
@@ -54,6 +56,9 @@ impl Step {
         if let Some(take) = Take::new(statement, views) {
             return Ok(Step::Take(Box::new(take)));
         }
+        if let Some(put) = Put::new(level, statement, views) {
+            return Ok(Step::Put(Box::new(put)));
+        }
         if let Some(transpose) = Transpose::new(statement, views) {
             return Ok(Step::Transpose(Box::new(transpose)));
         }
@@ -71,6 +76,7 @@ impl Step {
             Step::Contraction(contraction) => contraction.touched().to_vec(),
             Step::Filter(filter) => filter.touched(),
             Step::Take(take) => take.touched().to_vec(),
+            Step::Put(put) => put.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
         };
         all.into_iter()
@@ -356,6 +362,8 @@ impl Program {
                 Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, bases, numbers) },
                 // SAFETY: as above.
                 Step::Take(take) => unsafe { take.run(bases) },
+                // SAFETY: as above.
+                Step::Put(put) => unsafe { put.run(bases) },
                 // SAFETY: as above.
                 Step::Transpose(transpose) => unsafe { transpose.run(bases) },
                 // SAFETY: as above.

@@ -78,6 +78,18 @@ fn filters_of_each_channel_agree() {
             "y[c,p] max= guard(0 <= 2*p+r-1 < 200, x[c,2*p+r-1]) where c in 0:9, p in 0:110, r in 0:5",
             [&[9, 200], &[1]],
         ),
+        // Pools whose channels are next to each other, without zeros, so that nothing is packed; with, or of too few channels, something is.
+        (
+            "y[n,p,q,c] += x[n,2*p+r,2*q+s,c] where p in 0:6, q in 0:9, r in 0:3, s in 0:3",
+            [&[2, 13, 20, 40], &[1]],
+        ),
+        ("y[p,q,c] max= x[p+3*r,q+2*s,c] where r in 0:2, s in 0:3", [&[13, 20, 8], &[1]]),
+        ("y[p,c] min= x[k,2*p+r+1,c] where p in 0:300, r in 0:4", [&[3, 620, 16], &[1]]),
+        ("y[n,p,q,c] max= x[n,2*p+r,2*q+s,c] where p in 0:6, q in 0:9, r in 0:3, s in 0:3", [&[2, 13, 20, 12], &[1]]),
+        (
+            "y[p,q,c] += guard(0 <= p+r-1 < 13, x[p+r-1,q,c]) where p in 0:13, q in 0:20, c in 0:16, r in 0:3",
+            [&[13, 20, 16], &[1]],
+        ),
         // An image of several parts.
         ("y[p,q] += x[p+r,q+s] * w[r,s]", [&[300, 211], &[4, 2]]),
         ("y[p] += x[2*p+3*r] * w[r]", [&[100000], &[3]]),

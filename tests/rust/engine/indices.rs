@@ -204,6 +204,77 @@ fn scatters_agree() {
     check("y[39-i] = x[i]", &NUMBERS, &[&[40]]);
 }
 
+/// Rows longer than a block of conversion, rows in slices, and what looks alike but is no row.
+#[test]
+fn scattered_rows_agree() {
+    let mut random = Random(11);
+    for layout in [Layout::Plain, Layout::Wild] {
+        for value in NUMBERS {
+            let rows = some(DType::Int32, &[90], layout, &mut random);
+            let two = some(DType::Int64, &[9, 10], layout, &mut random);
+            let long = some(value, &[90, 300], layout, &mut random);
+            let deep = some(value, &[9, 10, 4, 5], layout, &mut random);
+            for op in ["+=", "max=", "min="] {
+                for (text, inputs) in [
+                    (
+                        format!("h[I[i],j] {op} x[i,j] where h[8,300]"),
+                        [&rows, &long],
+                    ),
+                    (
+                        format!("h[I[i]+2,j] {op} x[i,j] where h[10,300]"),
+                        [&rows, &long],
+                    ),
+                    (
+                        format!("h[I[i],j] {op} x[i,j] where h[7,300]"),
+                        [&rows, &long],
+                    ),
+                    (
+                        format!("h[j,I[i]] {op} x[i,j] where h[300,8]"),
+                        [&rows, &long],
+                    ),
+                    (
+                        format!("h[I[i],i+j] {op} x[i,j] where h[8,389]"),
+                        [&rows, &long],
+                    ),
+                    (
+                        format!("h[a,I[a,b],p,q] {op} x[a,b,p,q] where h[9,8,4,5]"),
+                        [&two, &deep],
+                    ),
+                    (
+                        format!("h[I[a,b],p,q] {op} x[a,b,p,q] where h[8,4,5]"),
+                        [&two, &deep],
+                    ),
+                    (
+                        format!("h[I[a,b],q,p] {op} x[a,b,p,q] where h[8,5,4]"),
+                        [&two, &deep],
+                    ),
+                ] {
+                    let inputs = [inputs[0].clone(), inputs[1].clone()];
+                    agree_on(&text, &inputs, layout, 100.0, &mut random);
+                }
+            }
+        }
+    }
+    let rows = some(DType::Int32, &[3000], Layout::Plain, &mut random);
+    let wide = some(DType::Float, &[3000, 200], Layout::Plain, &mut random);
+    let outside = tensor(DType::Int32, &[3000], Layout::Plain, &mut random, |k| {
+        if k == 2999 {
+            -1.0
+        } else {
+            3.0
+        }
+    });
+    for rows in [rows, outside] {
+        agree_on(
+            "h[I[i],j] += x[i,j] where h[8,200]",
+            &[rows, wide.clone()],
+            Layout::Plain,
+            1000.0,
+            &mut random,
+        );
+    }
+}
+
 #[test]
 fn scattered_sums_of_floats_lose_nothing() {
     let n = 20_000_000;

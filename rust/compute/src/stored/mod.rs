@@ -36,7 +36,6 @@
 
 mod accumulate;
 mod agree;
-mod agreement;
 mod block;
 mod code;
 mod collect;

@@ -11,6 +11,8 @@
 //! | [`meetings`] | outputs that overlap inputs or each other |
 //! | [`temporary`] | memory of temporary tensors |
 //! | [`take`] | rows of a table by index, as copies |
+//! | [`put`] | rows that are combined with rows of a table by index |
+//! | [`row`] | where rows that are looked up are |
 //! | [`transpose`] | transpositions, as copies by the core |
 //! | [`rows`] | statements that run row by row |
 //! | [`scan`] | statements that run step by step |
@@ -21,6 +23,8 @@
 mod lane;
 mod meetings;
 mod program;
+mod put;
+mod row;
 mod rows;
 mod scan;
 mod slicer;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::put::Put;
 use super::rows::{Rows, Uses};
 use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
@@ -33,6 +34,7 @@ enum Step {
     Rows(Box<Rows>),
     /// Rows of a table by index.
     Take(Box<Take>),
+    Put(Box<Put>),
     /// A transposition.
     Transpose(Box<Transpose>),
     /// Matrix products.
@@ -55,6 +57,9 @@ impl Step {
         if let Some(take) = Take::new(statement, views) {
             return Ok(Step::Take(Box::new(take)));
         }
+        if let Some(put) = Put::new(level, statement, views) {
+            return Ok(Step::Put(Box::new(put)));
+        }
         if let Some(transpose) = Transpose::new(statement, views) {
             return Ok(Step::Transpose(Box::new(transpose)));
         }
@@ -64,32 +69,36 @@ impl Step {
 
     /// Whether it reads tensors by parts that are far, if it reads any.
     fn reads_by_parts(&self, fars: Fars<'_>) -> bool {
-        let touched = match self {
-            Step::Nest(nest) => return nest.reads_by_parts(fars),
-            Step::Rows(_) | Step::Scan(_) => return false,
-            Step::Contraction(contraction) => contraction.touched().to_vec(),
-            Step::Filter(filter) => filter.touched(),
-            Step::Take(take) => take.touched().to_vec(),
-            Step::Transpose(transpose) => transpose.touched().to_vec(),
-        };
-        touched
-            .iter()
-            .all(|&(tensor, _)| far::of(fars, tensor).is_none())
+        match self {
+            Step::Nest(nest) => nest.reads_by_parts(fars),
+            Step::Rows(_) | Step::Scan(_) => false,
+            _ => self
+                .touched()
+                .iter()
+                .all(|&(tensor, _)| far::of(fars, tensor).is_none()),
+        }
     }
 
-    /// Whether all that it touches is inside of the memory of the tensors.
-    fn verify(&self, views: &[View]) -> Result<(), Fault> {
-        let allocation = |tensor: TensorId| views.get(tensor).map(Allocation::of);
-        let all = match self {
-            Step::Nest(nest) => return verify::nest(nest, &allocation),
-            // Each of its nests, or of its programs' steps, was verified as it was made.
-            Step::Rows(_) | Step::Scan(_) => return Ok(()),
+    /// The bytes of each tensor that are touched, counted from position 0, by what is not made of nests.
+    fn touched(&self) -> Vec<(TensorId, (i128, i128))> {
+        match self {
+            Step::Nest(_) | Step::Rows(_) | Step::Scan(_) => Vec::new(),
             Step::Contraction(contraction) => contraction.touched().to_vec(),
             Step::Filter(filter) => filter.touched(),
             Step::Take(take) => take.touched().to_vec(),
+            Step::Put(put) => put.touched().to_vec(),
             Step::Transpose(transpose) => transpose.touched().to_vec(),
-        };
-        all.into_iter()
+        }
+    }
+
+    /// Whether all that it touches is inside of the memory of the tensors. Each nest of rows, and each of a program of slices, was verified as it was
+    /// made.
+    fn verify(&self, views: &[View]) -> Result<(), Fault> {
+        if let Step::Nest(nest) = self {
+            return verify::nest(nest, &|tensor| views.get(tensor).map(Allocation::of));
+        }
+        self.touched()
+            .into_iter()
             .try_for_each(|(tensor, bytes)| Allocation::of(&views[tensor]).has(tensor, bytes))
     }
 }
@@ -382,6 +391,8 @@ impl Program {
                 Step::Rows(rows) => unsafe { rows.run(&self.views.tensors, bases, numbers) },
                 // SAFETY: as above.
                 Step::Take(take) => unsafe { take.run(bases) },
+                // SAFETY: as above.
+                Step::Put(put) => unsafe { put.run(bases) },
                 // SAFETY: as above.
                 Step::Transpose(transpose) => unsafe { transpose.run(bases) },
                 // SAFETY: as above.

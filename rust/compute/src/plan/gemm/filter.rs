@@ -6,6 +6,8 @@
 //! filter is the packed part at a distance, whatever the stride and dilation; and rows follow each other with what lies between them, so that sums
 //! run over the ends of short ones, and what they make there is left out.
 //!
+//! A pool without zeros whose channels are next to each other reads its vectors where they are: nothing is packed.
+//!
 //! A guard that makes a read zero outside of the image may stand around it, one for each axis; a guard around a product of two may not, for it would
 //! leave out what is NaN.
 
@@ -17,10 +19,10 @@ use super::image::{Image, Side};
 use super::multiply::UNIT;
 use super::windows::Windows;
 use crate::bound::{Access, LoopId, Statement, TensorId};
-use crate::kernel::taps::{windows, Tap, Taps};
+use crate::kernel::taps::{windows, Tap, Taps, STEP};
 use crate::kernel::{Kernel, Level};
 use crate::operand::DType;
-use crate::plan::tile::{units, Failed, View};
+use crate::plan::tile::{advance, units, Failed, View};
 
 /// Sums over windows, or their largest or smallest elements.
 #[derive(Debug)]
@@ -39,6 +41,32 @@ pub(crate) struct Filter {
     axes: Vec<Side>,
     /// The outputs along the first axis that are computed of a packed part.
     block: usize,
+    /// The distances of the taps in elements, if nothing need be packed.
+    in_place: Option<Vec<usize>>,
+}
+
+/// The distances of the taps in elements, if each element counts once, all windows lie inside of the image, and outputs along its last axis are as
+/// far apart as what they are made of, and as many as the kernel writes.
+fn in_place(axes: &[Side], size: usize) -> Option<Vec<usize>> {
+    let (last, outer) = axes.split_last()?;
+    let step = size as isize;
+    let aligned = last.taps == 1 && last.stride == 1 && [last.x, last.y] == [step, step];
+    let inside = axes.iter().all(|axis| {
+        let reach = (axis.outputs - 1) * axis.stride + (axis.taps - 1) * axis.dilation;
+        axis.first >= 0 && axis.first + (reach as i64) < axis.bound
+    });
+    if outer.is_empty() || !aligned || !inside || last.outputs % STEP != 0 {
+        return None;
+    }
+    let mut places = vec![0];
+    for axis in outer {
+        let step = usize::try_from(axis.x).ok()? / size * axis.dilation;
+        places = places
+            .into_iter()
+            .flat_map(|place| (0..axis.taps).map(move |tap| place + tap * step))
+            .collect();
+    }
+    Some(places)
 }
 
 impl Filter {
@@ -73,6 +101,10 @@ impl Filter {
             added: (0..added[0].len())
                 .map(|k| [added[0][k], added[1][k]])
                 .collect(),
+            in_place: match found.w {
+                None => in_place(&found.axes, dtype.width()),
+                Some(_) => None,
+            },
             axes: found.axes,
             block: found.block,
         })
@@ -157,6 +189,10 @@ impl Filter {
     ///
     /// As [`run`](Filter::run); `all` are the addresses of x, w and y.
     unsafe fn parts<T: Tap>(&self, all: [*mut u8; 3], parts: impl Iterator<Item = (usize, usize)>) {
+        if let Some(places) = &self.in_place {
+            // SAFETY: as the caller says.
+            return unsafe { self.parts_in_place::<T>(places, all, parts) };
+        }
         let mut image: Option<Image<T>> = None;
         let mut packed = None;
         for (channel, first) in parts {
@@ -202,6 +238,64 @@ impl Filter {
             let skipped = self.axes[0].y.wrapping_mul(first as isize);
             // SAFETY: these outputs are this part's.
             unsafe { image.give(to.wrapping_offset(skipped)) };
+        }
+    }
+
+    /// The same of a pool that reads its image where it is.
+    ///
+    /// # Safety
+    ///
+    /// As [`parts`](Filter::parts).
+    unsafe fn parts_in_place<T: Tap>(
+        &self,
+        places: &[usize],
+        all: [*mut u8; 3],
+        parts: impl Iterator<Item = (usize, usize)>,
+    ) {
+        let Some((last, outer)) = self.axes.split_last() else {
+            return;
+        };
+        let factors = vec![T::ONE; places.len()];
+        let corner: isize = self
+            .axes
+            .iter()
+            .map(|axis| axis.first as isize * axis.x)
+            .sum();
+        let mut ranges: Vec<i64> = outer.iter().map(|axis| axis.outputs as i64).collect();
+        let mut at = vec![0i64; outer.len()];
+        for (channel, first) in parts {
+            let [x, _, y] = self.channels[channel];
+            let outputs = self.block.min(self.axes[0].outputs - first);
+            let skipped = |step: isize| step.wrapping_mul(first as isize);
+            let from = all[0].wrapping_offset(x.wrapping_add(corner));
+            let from = from.wrapping_offset(skipped(outer[0].x * outer[0].stride as isize));
+            let to = all[2]
+                .wrapping_offset(y)
+                .wrapping_offset(skipped(outer[0].y));
+            ranges[0] = outputs as i64;
+            at.fill(0);
+            for _ in 0..ranges.iter().product() {
+                let (mut position, mut output) = (0isize, 0isize);
+                for (axis, &k) in outer.iter().zip(&at) {
+                    position += axis.x * axis.stride as isize * k as isize;
+                    output += axis.y * k as isize;
+                }
+                for (k, &[added, _]) in self.added.iter().enumerate() {
+                    let taps = Taps {
+                        places: places.as_ptr(),
+                        factors: factors.as_ptr(),
+                        count: places.len(),
+                        add: k > 0,
+                    };
+                    let taps = (&raw const taps).cast::<u8>();
+                    let row = from.wrapping_offset(position).wrapping_offset(added);
+                    let to = to.wrapping_offset(output);
+                    // SAFETY: the outputs of this point, a multiple of the kernel's step, and at the distance of each tap as many elements inside of
+                    // the image; `touched` has all of it.
+                    unsafe { (self.kernel)(last.outputs, to, row, taps, taps) };
+                }
+                advance(&mut at, &ranges);
+            }
         }
     }
 }

@@ -131,6 +131,13 @@ public final class Window extends Form {
         }
     }
 
+    /** Without padding nothing is copied before the largest elements are found. */
+    @Override
+    String template(String template) {
+        int copied = template.indexOf("\n");
+        return isPool && !isPadded && template.startsWith("t[n, {into}") ? template.substring(copied + 1).replace("t[", "x[") : template;
+    }
+
     private long length(int d) {
         return Math.max(before[d] + input[d], (output[d] - 1) * stride[d] + (size[d] - 1) * dilation[d] + 1);
     }

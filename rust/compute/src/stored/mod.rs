@@ -9,7 +9,7 @@
 //! | `dense` | dense statements between others, as one plan |
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
 //! | `statement`, `work` | such a statement, and its execution; what it does at points |
-//! | `target`, `parts`, `agreement` | what it writes to, the parts that threads share, and the agreement of its ranges |
+//! | `target`, `parts` | what it writes to, and the parts that threads share |
 //! | `ranges`, `rows` | ranges of loops that depend on rows |
 //! | `agree` | lone uses of a loop that agree in every row |
 //! | `spans` | these, at values of loops |

@@ -91,13 +91,13 @@ class NativeComputeTest {
         for (long descriptor : new long[] {999_999, Integer.MAX_VALUE}) {
             assertEquals(2, NativeCompute.runFiles(plan, memory, new long[] {-2 - descriptor, 8, 1, 1, 4, 2}, 0));
         }
-        long[][] wrong = {{-3L - Integer.MAX_VALUE, 0, 1, 1, 0, 1}, {Long.MIN_VALUE, 0, 1, 1, 0, 1}, {-9, 3, 1, 1, 0, 1}, {-9, -4, 1, 1, 0, 1}, {-9, 0},
-            {0, 0, 1, -9, 0, 1}};
+        long[][] wrong = {{-3L - Integer.MAX_VALUE, 0, 1, 1, 0, 1}, {Long.MIN_VALUE, 0, 1, 1, 0, 1}, {-9, 3, 1, 1, 0, 1}, {-9, -4, 1, 1, 0, 1},
+            {-9, 0}, {0, 0, 1, -9, 0, 1}};
         for (long[] geometry : wrong) {
             Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.runFiles(plan, memory, geometry, 0), "");
         }
-        Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.runFiles(plan, memory, new long[] {-9, Long.MAX_VALUE - 7, 1, 1, 0, 1}, 0),
-            "");
+        long[] beyond = {-9, Long.MAX_VALUE - 7, 1, 1, 0, 1};
+        Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.runFiles(plan, memory, beyond, 0), "");
         refuses(plan, memory, new long[] {-9, 0, 1, 1, 0, 1}, "side 0 is in memory -9");
         assertEquals(0, NativeCompute.runFiles(-1, new ByteBuffer[0], new long[0], 0));
     }

@@ -111,8 +111,8 @@ final class NativeCompute {
     static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads);
 
     /**
-     * Computes like {@link #run} from inputs that may be in files, which are read by parts: the number of their buffer is -2 minus the descriptor that
-     * {@link io.tensornio.internal.memory.NativeMemory#openFile} gave, and their offset the position in the file.
+     * Computes like {@link #run} from inputs that may be in files, which are read by parts: the number of their buffer is -2 minus the descriptor
+     * that {@link io.tensornio.internal.memory.NativeMemory#openFile} gave, and their offset the position in the file.
      *
      * @return 0 if there is no such plan, 1 if it is done, 2 if inputs cannot be read so, or a statement fails: then outputs may have been written,
      *     and copies in memory are to be used

@@ -1,5 +1,5 @@
-//! Rows that are added to rows of a table by index, `y[I[i], j] += x[i, j]`, or combined with them otherwise: row after row in the order of the loops,
-//! so that sums are the same for any number of threads, which take slices of the rows.
+//! Rows that are added to rows of a table by index, `y[I[i], j] += x[i, j]`, or combined with them otherwise: row after row in the order of the
+//! loops, so that sums are the same for any number of threads, which take slices of the rows.
 
 use std::ops::Range;
 

@@ -417,3 +417,46 @@ fn what_cannot_be_had_is_refused() {
         "scan t: x axis 0 of length 3 would be read at 7"
     );
 }
+
+#[test]
+fn gradients_of_gradients() {
+    let x = ragged(&[&[0.5, -0.25, 1.0], &[], &[0.75]]);
+    let first = dense(&[3], &[0.5, 1.0, -0.5]);
+    let energy = "scan t; y[i,t] = tanh(w*y[i,t-1] + x[i,t]); init y = y0; end; e += y[i,t]*y[i,t]; gradient e by x, w; \
+                  g += dx[i,t]*dx[i,t]*x[i,t]; h = g + dw*dw";
+    let by = format!("{energy}; gradient h by x, w, y0");
+    let given = [Given::Number(0.7), x, first];
+    let made = run(&by, &given).expect(energy);
+    for (at, gradient) in [(1, &made[1]), (0, &made[2]), (2, &made[3])] {
+        let gradient = values(gradient);
+        for (element, &found) in gradient.iter().enumerate() {
+            let moved = |by: f64| {
+                let mut given = given.clone();
+                match &mut given[at] {
+                    Given::Dense(_, values) | Given::Ragged(_, _, values) => values[element] += by,
+                    Given::Number(number) => *number += by,
+                    _ => {}
+                }
+                values(&run(&format!("{energy}; return h"), &given).expect(energy)[0])[0]
+            };
+            let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            assert!(
+                (found - difference).abs() < 1e-6,
+                "{at} {element}: {found} is not {difference}"
+            );
+        }
+    }
+}
+
+#[test]
+fn rows_beyond_what_an_operand_has() {
+    let x = ragged(&[&[1.0, 2.0], &[], &[3.0]]);
+    let fewer = "scan t; y[i,t] = y[i,t-1] + x[i,t] where i in 0:2; end";
+    assert_eq!(one(fewer, from_ref(&x)), ragged(&[&[1.0, 3.0], &[]]));
+    let more = "scan t; y[i,t] = y[i,t-1] + x[i,t] where i in 0:5; end";
+    let message = fault(more, from_ref(&x));
+    assert!(
+        message.contains("x axis 0 of length 3 would be read at 3"),
+        "{message}"
+    );
+}

@@ -410,7 +410,8 @@ impl<'p, 'a> Run<'p, 'a> {
             depth: depth(&self.prepared.program),
             done: &self.done,
         };
-        let is_wanted = |label: &str| is_primal || wanted.contains(label);
+        let is_told = self.entries.is_some();
+        let is_wanted = |label: &str| is_primal || is_told || wanted.contains(label);
         let (made, rows, done) = recurrence.run(&is_wanted)?;
         if self.entries.is_some() {
             self.explain_block(block, body, &made, &rows);

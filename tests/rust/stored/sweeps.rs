@@ -37,6 +37,7 @@ fn common_sums_are_sweeps() {
             "SXY",
             &[2.0, 6.0, -11.0],
         ),
+        ("sparse y[i,k] += S[i,j] * T[j,k]", "SS", &[4.0, -3.0, 6.0]),
         ("y[i] += R[i,j]", "R", &[7.0, 0.0, 3.0]),
         ("y[i] += v[i] * 0.5 * R[i,j]", "vR", &[35.0, 0.0, 45.0]),
         ("y[i] += R[i,j] * R[i,j]", "R", &[21.0, 0.0, 9.0]),
@@ -115,5 +116,57 @@ fn other_statements_are_none() {
         let before = swept();
         let _ = run(text, &inputs(names));
         assert_eq!(swept(), before, "{text}");
+    }
+}
+
+/// Enough points for threads to share rows, of which some are empty.
+#[test]
+fn sweeps_have_the_same_bits_on_any_number_of_threads() {
+    let n = 600;
+    let value = |k: usize| ((k * 7919) % 1009) as f64 / 7.0;
+    let inputs = |names: &str| -> Vec<Given> {
+        let length = |i: usize| (i * 37) % 190;
+        let mut splits = vec![0i64];
+        for i in 0..n {
+            splits.push(splits[i] + length(i) as i64);
+        }
+        let count = splits[n] as usize;
+        let of = |name| match name {
+            'S' | 'T' => {
+                let entries: Vec<(i64, i64, f64)> = (0..n * n)
+                    .filter(|k| k % 7 == 0 && k / n % 5 != 2)
+                    .map(|k| ((k / n) as i64, (k % n) as i64, value(k)))
+                    .collect();
+                sparse(&[n as i64, n as i64], &entries)
+            }
+            'R' => {
+                let splits = vec![None, Some(splits.clone())];
+                Given::Ragged(vec![n as i64, -1], splits, (0..count).map(value).collect())
+            }
+            'W' => {
+                let words = (0..count).map(|k| (k * 31 % n) as i64).collect();
+                Given::RaggedLongs(splits.clone(), words)
+            }
+            'v' => dense(&[n as i64], &(0..n).map(value).collect::<Vec<_>>()),
+            _ => dense(&[n as i64, 3], &(0..3 * n).map(value).collect::<Vec<_>>()),
+        };
+        names.chars().map(of).collect()
+    };
+    for (text, names) in [
+        ("y[i] += S[i,j] * v[j]", "Sv"),
+        ("y[j] += S[i,j] * v[i]", "Sv"),
+        ("y[i,d] += S[i,j] * X[j,d]", "SX"),
+        ("sparse y[i,j] += S[i,j] * X[i,d] * Y[j,d]", "SXY"),
+        ("sparse y[i,k] += S[i,j] * T[j,k]", "ST"),
+        ("y[i] += R[i,j]", "R"),
+        ("m[i] max= R[i,j]; x[i,j] = exp(R[i,j] - m[i])", "R"),
+        ("e[i,d] += T[W[i,j],d]", "XW"),
+    ] {
+        let made = |threads: usize| {
+            let run = || run(text, &inputs(names)).unwrap();
+            format!("{:?}", tensornio_compute::threads::in_threads(threads, run))
+        };
+        let one = made(1);
+        assert!(one == made(2) && one == made(7), "{text}");
     }
 }

@@ -14,6 +14,7 @@ use super::ranges::Range;
 use super::shape::lone;
 use super::statement::Statement;
 use super::support::Support;
+use super::sweep::count_sweep;
 use super::tensor::{Form, Points, Tensor};
 use super::windows::Shared;
 use crate::ast::{Binary, Op};
@@ -266,6 +267,7 @@ impl<'s> Multiply<'s> {
             count,
         };
         let made = Tensor::made(self.dtype, values, Form::Sparse(points));
+        count_sweep();
         Ok(Some((made, visited.into_inner())))
     }
 

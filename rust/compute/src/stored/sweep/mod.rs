@@ -49,7 +49,8 @@ pub fn swept() -> u64 {
     SWEPT.get()
 }
 
-fn count_sweep() {
+/// A statement was one sweep over rows.
+pub(super) fn count_sweep() {
     SWEPT.set(SWEPT.get() + 1);
 }
 

@@ -87,12 +87,12 @@ public final class Npy {
      * an archive, are read as by {@link #read(Path)}, and so is everything on Android.
      *
      * <p>Native code, such as that of comprehensions and operations, and bulk copies read the file, not the mapping. Statements that read each
-     * element once or twice, such as sums, read it by parts as they need them; for others, such as matrix products, it is copied into native
-     * memory for the call. So if somebody cuts the file short, they throw an {@link java.io.UncheckedIOException} with file and position,
-     * while an element that is read alone throws an {@link InternalError}. {@linkplain io.tensornio.interop.Pin Pins} and
-     * {@linkplain Tensor#asByteBuffer() buffers} are the mapping itself: they are for files that nobody cuts, since foreign code that reads them
-     * then dies, and the JVM with it. Somebody who overwrites the file changes the tensor. On Windows nobody can delete the file before a collection
-     * has found the tensor closed or unreachable.
+     * element once or twice, such as sums, read it by parts as they need them; for others, such as matrix products, it is copied into native memory
+     * for the call. Streams and iterators read ahead. So if somebody cuts the file short, they throw an {@link java.io.UncheckedIOException} with
+     * file and position, while an element that is read alone throws an {@link InternalError}. {@linkplain io.tensornio.interop.Pin Pins} and
+     * {@linkplain Tensor#asByteBuffer() buffers} are the mapping itself: they are for files that nobody cuts, since foreign code that reads them then
+     * dies, and the JVM with it. Somebody who overwrites the file changes the tensor. On Windows nobody can delete the file before a collection has
+     * found the tensor closed or unreachable.
      *
      * @param file the file, which ends with its array
      * @return the array as a tensor, which the caller closes

@@ -131,6 +131,78 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
     }
 
     @Override
+    public FloatSource cursor(Layout layout) {
+        return new Cursor(this);
+    }
+
+    /** Reads elements one by one: many from the file at once, while one follows the other there, else each from the mapping. */
+    private static final class Cursor implements FloatSource {
+        private final FloatMapped mapped;
+        private final long count;
+        /** Those from a position on. */
+        private float[] values = new float[1];
+        private long first = -1;
+        private long end = -1;
+
+        Cursor(FloatMapped mapped) {
+            this.mapped = mapped;
+            count = mapped.numBytes() / mapped.type.byteSize();
+        }
+
+        @Override
+        public float read(long at) {
+            mapped.open();
+            if (at < first || at >= end) {
+                move(at);
+            }
+            return values[(int) (at - first)];
+        }
+
+        private void move(long at) {
+            int some = at == end ? (int) Math.min(CHUNK / mapped.type.byteSize(), count - at) : 1;
+            end = -1;
+            first = at;
+            if (some == 1) {
+                values[0] = mapped.read(at);
+            } else {
+                values = values.length < some ? new float[some] : values;
+                mapped.readAll(new Layout(at, new long[] {some}, new long[] {1}), values, 0);
+            }
+            end = at + some;
+        }
+
+        @Override
+        public DataType type() {
+            return mapped.type;
+        }
+
+        @Override
+        public void write(float value, long at) {
+            mapped.checkWritable();
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return true;
+        }
+
+        @Override
+        public void checkOpen() {
+            mapped.open();
+        }
+
+        @Override
+        public void checkWritable() {
+            mapped.checkWritable();
+        }
+
+        @Override
+        public Object memory() {
+            return mapped.memory();
+        }
+    }
+
+    @Override
     public boolean copiesAtOnce() {
         return true;
     }

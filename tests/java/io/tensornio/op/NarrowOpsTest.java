@@ -24,7 +24,7 @@ class NarrowOpsTest {
     }
 
     private static void check(DataType type, Object expected, Operand<?> made) {
-        assertEquals(type, made.dataType());
+        assertEquals(type, Held.held(made).dataType());
         Object nested = made.asTensor().toNested();
         if (expected instanceof float[]) {
             assertArrayEquals((float[]) expected, (float[]) nested);
@@ -67,7 +67,7 @@ class NarrowOpsTest {
             check(DataType.FLOAT16, new float[] {1, 4, Float.POSITIVE_INFINITY}, tf.math.square(x));
             check(DataType.FLOAT16, new float[] {1, .5f, 1.6689301e-5f}, tf.math.reciprocal(x));
             check(DataType.FLOAT16, new float[] {60000, 2, 1}, tf.array.flip(x));
-            assertEquals(DataType.BOOL, tf.math.isnan(x).dataType());
+            assertEquals(DataType.BOOL, Held.held(tf.math.isnan(x)).dataType());
             Expect.exactly(IllegalArgumentException.class, () -> tf.array.cumsum(x, 0), "FLOAT16", "cast");
             check(DataType.UINT16, new int[] {65535, 0, 32767}, tf.math.bitnot(tf.constant(IntTensorData.ofUInt16(new short[] {0, -1, -32768}))));
         }
@@ -110,12 +110,12 @@ class NarrowOpsTest {
     }
 
     private static Operand<?> wrapped(Ops tf, long value, DataType type) {
-        return tf.math.cast(tf.constant(new long[] {value}), type);
+        return Held.held(tf.math.cast(Held.held(tf.constant(new long[] {value})), type));
     }
 
     private static void checkShift(long expected, Operand<?> made, DataType type, String what) {
-        assertEquals(type, made.dataType());
-        assertEquals(expected, ((long[]) made.ops().math.cast(made, DataType.INT64).asTensor().toNested())[0], what);
+        assertEquals(type, Held.held(made).dataType());
+        assertEquals(expected, ((long[]) Held.held(made.ops().math.cast(made, DataType.INT64)).asTensor().toNested())[0], what);
     }
 
     @Test

@@ -302,8 +302,8 @@ fn coordinates_of_all_kinds_are_refused_or_fit() {
     release(made);
     let pair = longs(&[2, 0], &[]);
     fails(sparse(parts, pair, &[]).0, illegal, "[] twice");
-    // Products that overflow, coordinates at the ends of INT64, and rows in a matrix that has more than there is memory.
-    let far = longs(&[2, 2], &[0, 0, (1 << 40) - 1, 1]);
+    // Products that overflow, coordinates at the ends of INT64, and rows in a matrix whose row splits would take more than there are addresses.
+    let far = longs(&[2, 2], &[0, 0, (1 << 45) - 1, 1]);
     let sizes = [1 << 62, 1 << 62];
     fails(sparse(parts, far, &sizes).0, illegal, "product");
     for at in [i64::MAX, i64::MIN, -1, 3] {
@@ -312,7 +312,7 @@ fn coordinates_of_all_kinds_are_refused_or_fit() {
         fails(status, TENSORNIO_INDEX_OUT_OF_BOUNDS, "outside of shape");
         release([indices]);
     }
-    let (status, long) = sparse(parts, far, &[1 << 40, 2]);
+    let (status, long) = sparse(parts, far, &[1 << 45, 2]);
     ok(status);
     // SAFETY: as the functions say.
     unsafe {
@@ -332,7 +332,7 @@ fn coordinates_of_all_kinds_are_refused_or_fit() {
             "no row splits",
         );
         let indices = got(|to| tensornio_tensor_indices(long, to));
-        assert_eq!(numbers(indices), [0, 0, (1 << 40) - 1, 1]);
+        assert_eq!(numbers(indices), [0, 0, (1 << 45) - 1, 1]);
         release([indices]);
         // Compressed rows of sizes that are none, without row pointers, and of columns outside.
         let (pointers, columns) = (longs(&[3], &[0, 1, 2]), longs(&[2], &[0, 7]));

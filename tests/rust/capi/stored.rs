@@ -380,7 +380,7 @@ fn tensors_are_made_and_released_while_others_run() {
     let threads: Vec<_> = (0..4)
         .map(|thread| {
             std::thread::spawn(move || {
-                let program = parse("y[i] += R[i,j] * x[j+0]");
+                let program = parse("y[i] += R[i,j] * x[j] where j in 0:len(R,i)");
                 for n in 0..200 {
                     let value = (thread * 1000 + n) as f32;
                     let parts = floats(&[3], &[value, 1., 2.]);

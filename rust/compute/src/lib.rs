@@ -3,6 +3,8 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | [`ast`] | the syntax tree: statements, expressions, affine indices |
+//! | [`operators`] | the operators of assignments and expressions |
+//! | `builder` | a program that is being made |
 //! | [`program`] | a checked program, with its inputs, outputs and canonical text |
 //! | [`bound`] | a program bound to shapes and types: all that execution needs, with every index checked |
 //! | [`kernel`] | loops over the elements of a tile, compiled for every instruction set |
@@ -36,6 +38,7 @@
 pub mod ast;
 pub mod batch;
 pub mod bound;
+mod builder;
 mod differentiate;
 pub mod equations;
 pub mod error;
@@ -45,6 +48,7 @@ mod infer;
 pub mod kernel;
 mod names;
 pub mod operand;
+pub mod operators;
 pub mod oracle;
 pub mod outside;
 pub mod overlap;

@@ -15,8 +15,9 @@ use expression::{Part, Refused};
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::{Access, Assign, Expr, Index, Literal, Op, Shape, Type, MAX_DEPTH};
+use crate::builder::Scatter;
 use crate::names::{display, Named};
-use crate::program::{Plain, Scatter};
+use crate::program::Plain;
 use crate::stored::kinds::Kinds;
 use crate::Error;
 

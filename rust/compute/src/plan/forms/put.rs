@@ -71,10 +71,15 @@ impl Put {
         target.truncate(outer);
         source.truncate(outer);
         number.truncate(outer);
-        // Loops over rows and loops along them must not add up to one index.
+        let widen = match wide {
+            true => Some(kernel::casts(level, DType::Float, DType::Double).first()?.0),
+            false => None,
+        };
+        // No index is a sum of a loop over rows and one along them.
         let alone = |index: &Index| {
-            let mut along = index.affine.loops().filter(|&l| l >= outer);
-            along.next().is_none() || index.affine.loops().all(|l| l >= outer)
+            let mut loops = index.affine.loops();
+            let first = loops.next().is_none_or(|l| l < outer);
+            loops.all(|l| (l < outer) == first)
         };
         Some(Put {
             ranges: statement.loops[..outer].iter().map(|l| l.range).collect(),
@@ -82,13 +87,7 @@ impl Put {
             source,
             number,
             target,
-            widen: wide
-                .then(|| {
-                    kernel::casts(level, DType::Float, DType::Double)
-                        .first()
-                        .map(|c| c.0)
-                })
-                .flatten(),
+            widen,
             combine: kernel::combine(level, statement.op, dtype)?,
             apart: left.iter().all(alone),
         })

@@ -106,10 +106,9 @@ impl RowNumber {
         while outer > 0 {
             let l = outer - 1;
             let range = statement.loops[l].range;
-            let mut both = sides.iter();
-            let piece = both.all(|side| {
-                side.size.checked_mul(elements) == usize::try_from(side.strides[l]).ok()
-            });
+            let piece = sides
+                .iter()
+                .all(|side| i128::from(side.strides[l]) == (side.size * elements) as i128);
             if range > 1 && (!piece || self.index.strides[l] != 0 || self.affine.1[l] != 0) {
                 break;
             }

@@ -10,8 +10,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A parsed program: its canonical text, from which native code can remake it, its inputs and outputs, and its recent plans. Thread-safe.
@@ -19,8 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Program {
     /** The number of cached plans; native code caches more, by text. */
     private static final int RECENT = 8;
-    /** The number of cached sets of outputs. */
-    private static final int SUBSETS = 64;
 
     private final String text;
     /** Whether it runs over ragged or sparse tensors even if all inputs are dense. */
@@ -31,7 +27,6 @@ public final class Program {
     private final List<String> outputs;
     /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
     private volatile Binding[] recent = {};
-    private final Map<List<String>, Program> subsets = new ConcurrentHashMap<>();
 
     /** Parses the description of a program, see {@link NativeCompute#parse}. */
     private Program(String description) {
@@ -71,16 +66,8 @@ public final class Program {
         if (names.equals(outputs)) {
             return this;
         }
-        Program known = subsets.get(names);
-        if (known != null) {
-            return known;
-        }
-        Program made = new Program(NativeCompute.returning(text, joined(names)));
-        if (subsets.size() >= SUBSETS) {
-            subsets.clear();
-        }
-        subsets.put(names, made);
-        return made;
+        String joined = joined(names);
+        return ProgramCache.get(Arrays.asList(text, joined), () -> new Program(NativeCompute.returning(text, joined)));
     }
 
     /**

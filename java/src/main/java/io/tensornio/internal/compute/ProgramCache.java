@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
- * Programs by what they were made from: a text, the structure of an expression, an operation with its parameters. If there are too many, the oldest
- * are evicted, and made again when they are needed. Thread-safe: several threads may make the same at once, of which one is kept.
+ * Programs by what they were made from: a text, a text and other outputs, the structure of an expression, an operation with its parameters. If there
+ * are too many, the oldest are evicted, and made again when they are needed. Thread-safe: several threads may make the same at once, of which one is
+ * kept.
  */
 public final class ProgramCache {
     private static final int CAPACITY = 2048;

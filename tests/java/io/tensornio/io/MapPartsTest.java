@@ -5,6 +5,7 @@ import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.range;
 import static io.tensornio.TensorIndex.step;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
@@ -20,6 +21,7 @@ import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
 import io.tensornio.internal.memory.NativeMemory;
+import io.tensornio.op.Operand;
 import io.tensornio.op.Ops;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
@@ -157,8 +159,10 @@ class MapPartsTest {
                 assertEquals(expected, sum.doubleTensor("s").doubleData().get());
                 @SuppressWarnings("unchecked")
                 Tensor<Float> typed = (Tensor<Float>) mapped;
-                assertEquals(999, tf.reduce.max(tf.constant(typed)).asTensor().floatData().get());
+                Operand<Float> largest = tf.reduce.max(tf.constant(typed));
+                assertEquals(999, largest.asTensor().floatData().get());
                 assertEquals(expected, mapped.floatData().stream().sum());
+                assertSame(tf, largest.ops());      // reachable until here: memory of small results that were collected is given back later
             } finally {
                 NativeMemory.setMaxMemory(before);
             }

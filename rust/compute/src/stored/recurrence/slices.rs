@@ -1,9 +1,9 @@
 //! What a recurrence reads of a tensor for one row: the part at indices that the row determines.
 
-use super::rows::inside;
-use super::tensor::{Form, Rows, Tensor};
 use crate::bound::TensorId;
 use crate::operand::{DType, Number};
+use crate::stored::rows::inside;
+use crate::stored::tensor::{Form, Rows, Tensor};
 use crate::{Error, ErrorKind};
 
 /// A part of a tensor, for each row.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::slices::{At, Element, Place, Slice};
 use super::text::{numbered, rows};
 use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Shape, Type};
+use crate::bound::TensorId;
 use crate::infer::{sizes, Environment, Known};
 use crate::names::display;
 use crate::scan::Block;
@@ -96,14 +97,27 @@ impl Writer<'_> {
             ) else {
                 continue;
             };
+            self.label = format!("init {}", display(&lag.of));
+            if self.refuses_sparse(id) {
+                continue;
+            }
             let rank = self.environment.tensors[id].shape.len();
             let lacks = (assign.left.len() - 1).saturating_sub(rank);
             // Of rank 0, or with all other axes; one may lack that of the examples.
             let first = if rank == 0 { self.count } else { lacks };
             let of_row = (first..self.count).map(|axis| At::One(row(axis)));
             let mut indices: Vec<At> = of_row.take(rank).collect();
+            let shape = &self.environment.tensors[id].shape;
+            let ragged = shape.iter().rposition(|&length| length < 0);
+            if indices.len() < ragged.unwrap_or(0) {
+                let name = display(tensor).to_owned();
+                self.fault(format_args!(
+                    "{name} is ragged, and its rows are not those of {}: the loops before its ragged axis are those before {} on the left side",
+                    display(&lag.of), block.step
+                ));
+                continue;
+            }
             indices.resize(rank, At::All);
-            self.label = format!("init {}", display(&lag.of));
             *tensor = self.slice(tensor, indices, false);
         }
         if self.count == 0 {
@@ -111,6 +125,18 @@ impl Writer<'_> {
                 self.extent(range);
             }
         }
+    }
+
+    /// Whether a tensor is sparse, which is a fault: of its stored points a row is no slice.
+    fn refuses_sparse(&mut self, id: TensorId) -> bool {
+        let is_sparse = self.environment.sparse.contains(&id);
+        if is_sparse {
+            let name = self.environment.tensors[id].name.clone();
+            self.fault(format_args!(
+                "{name} is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
+            ));
+        }
+        is_sparse
     }
 
     fn expr(&mut self, expr: &mut Expr, guarded: bool) {
@@ -163,14 +189,10 @@ impl Writer<'_> {
             }
             _ => return,
         };
-        let tensor = &self.environment.tensors[id];
-        if self.environment.sparse.contains(&id) {
-            let name = tensor.name.clone();
-            self.fault(format_args!(
-                "{name} is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
-            ));
+        if self.refuses_sparse(id) {
             return;
         }
+        let tensor = &self.environment.tensors[id];
         if tensor.shape.len() != access.indices.len() {
             // The inference of the row says so.
             let all = vec![At::All; tensor.shape.len()];
@@ -320,12 +342,16 @@ impl Writer<'_> {
             .iter()
             .map(|index| self.place(index).map(At::One))
             .collect::<Option<Vec<At>>>()?;
-        Some(Element {
+        Some(self.at(tensor, name, places))
+    }
+
+    fn at(&self, tensor: TensorId, name: &str, at: Vec<At>) -> Element {
+        Element {
             tensor,
             label: self.label.clone(),
             name: display(name).to_owned(),
-            at: places,
-        })
+            at,
+        }
     }
 
     /// The label of a slice: that of the tensor, with as many marks behind it as there are other slices of it.
@@ -333,19 +359,12 @@ impl Writer<'_> {
         let Some(tensor) = self.environment.tensor(name) else {
             return name.to_owned();
         };
-        self.add(
-            name,
-            Slice {
-                element: Element {
-                    tensor,
-                    label: self.label.clone(),
-                    name: display(name).to_owned(),
-                    at,
-                },
-                guarded,
-                is_type: false,
-            },
-        )
+        let slice = Slice {
+            element: self.at(tensor, name, at),
+            guarded,
+            is_type: false,
+        };
+        self.add(name, slice)
     }
 
     fn add(&mut self, name: &str, slice: Slice) -> String {
@@ -383,19 +402,12 @@ impl Writer<'_> {
         if let Some((label, _)) = slices.find(|(_, slice)| slice.element.tensor == tensor) {
             return label.clone();
         }
-        self.add(
-            name,
-            Slice {
-                element: Element {
-                    tensor,
-                    label: self.label.clone(),
-                    name: display(name).to_owned(),
-                    at: Vec::new(),
-                },
-                guarded: true,
-                is_type: true,
-            },
-        )
+        let slice = Slice {
+            element: self.at(tensor, name, Vec::new()),
+            guarded: true,
+            is_type: true,
+        };
+        self.add(name, slice)
     }
 }
 

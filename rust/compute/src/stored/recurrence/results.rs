@@ -1,18 +1,16 @@
 //! The results of a recurrence: the rows, some of them at a time.
 
-use std::sync::Mutex;
-
 use super::classes::{layout, operands, Class, NONE};
 use super::rows::RowList;
 use super::text::RowText;
 use super::{Made, Recurrence};
 use crate::operand::OperandMut;
 use crate::signature::Kind;
-use crate::stack::deep;
 use crate::stored::memory::Buffer;
+use crate::stored::parts;
 use crate::stored::tensor::{row_major, Form, Tensor};
 use crate::stored::windows::Shared;
-use crate::{threads, Error};
+use crate::Error;
 
 /// The elements from which on rows are shared by threads, and the parts of the rows.
 const SHARED: usize = 1 << 13;
@@ -136,29 +134,8 @@ impl<'a> Recurrence<'_, 'a> {
         if parts < 2 || bytes < SHARED {
             return all();
         }
-        let failed = Mutex::new(None);
-        threads::while_true(parts as u64, &|part| {
-            let at = |part: u64| (count as u128 * u128::from(part) / parts as u128) as usize;
-            // The stacks of threads are no longer than any.
-            let done = deep(self.depth, || (at(part)..at(part + 1)).try_for_each(work));
-            match done.and_then(|done| done) {
-                Ok(()) => true,
-                Err(error) => {
-                    let mut failed = failed
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner);
-                    failed.get_or_insert(error);
-                    false
-                }
-            }
-        });
-        let failed = failed
-            .into_inner()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        match failed {
-            None => Ok(()),
-            // The first fault is reported, whichever thread met one.
-            Some(error) => Err(all().err().unwrap_or(error)),
-        }
+        let at = |part: u64| (count as u128 * u128::from(part) / parts as u128) as usize;
+        let some = |part: u64| (at(part)..at(part + 1)).try_for_each(work);
+        parts::share(self.depth, parts as u64, &some, &all)
     }
 }

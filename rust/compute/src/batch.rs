@@ -42,12 +42,22 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[Given<'_>]) -> Result<
             };
             ((*name).to_owned(), kind)
         })),
+        open: HashSet::new(),
     };
     let mut result = Vec::new();
     for statement in statements {
         match statement {
             Statement::Assign(assign) => {
                 let mut assign = assign.clone();
+                let mut lengths = assign.lengths().into_iter();
+                if let Some(length) = lengths.find(|length| batch.is_unknown(length)) {
+                    return Err(Error::illegal(format!(
+                        "{}: {length} counts axes of `...` from the end, of which tensors that are no rows may have more than rows have, in a \
+                         batch of rows; count them from the first one",
+                        assign.target
+                    )));
+                }
+                drop(lengths);
                 batch.assign(&mut assign);
                 result.push(Statement::Assign(assign));
             }
@@ -79,6 +89,8 @@ struct Batch {
     names: Vec<String>,
     /// Which of them are ragged.
     kinds: Kinds,
+    /// Those of so many axes as `...` has, which something dense may give more of than what is ragged has.
+    open: HashSet<String>,
 }
 
 impl Batch {
@@ -146,7 +158,18 @@ impl Batch {
             .define_block(&scan.step, scan.range.as_ref(), &scan.body);
     }
 
+    /// Whether a number is the length of an axis that is counted from the end, of a ragged tensor of which the number of axes is not known.
+    fn is_unknown(&self, length: &Extent) -> bool {
+        matches!(length, Extent::Size(name, axis) if *axis < 0 && self.open.contains(name))
+    }
+
     fn assign(&mut self, assign: &mut Assign) {
+        let mut rests = assign.rests().into_iter();
+        let is_open = rests.any(|read| {
+            self.kinds.rank(&read.tensor).is_none() || self.open.contains(&read.tensor)
+        });
+        let is_open = is_open && assign.left.iter().any(|index| index.rest);
+        drop(rests);
         let depends = self.depends(assign);
         let is_bounded = self.bounds(assign);
         self.inside(assign);
@@ -156,6 +179,10 @@ impl Batch {
             self.names.retain(|name| *name != assign.target);
         }
         self.kinds.define(assign);
+        match is_open && self.kinds.rank(&assign.target).is_some() {
+            true => self.open.insert(assign.target.clone()),
+            false => self.open.remove(&assign.target),
+        };
     }
 
     /// Gives reads inside of a statement the leading axis.

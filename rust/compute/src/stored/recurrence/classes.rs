@@ -49,7 +49,7 @@ impl Classes<'_, '_, '_> {
     pub fn of_row(&mut self, list: &RowList<'_>, row: Option<usize>) -> Result<u32, Error> {
         let cuts = list.cuts(self.text, self.of.tensors, row)?;
         let steps = match row {
-            Some(row) => list.steps[row].1,
+            Some(row) => list.steps(row),
             None => Some(0),
         };
         let mut key: Vec<i64> = vec![steps.unwrap_or(-1)];

@@ -118,12 +118,7 @@ impl<'a> Recurrence<'_, 'a> {
         let text = RowText::new(self.environment, self.block, self.body, axes.unwrap_or(0))?;
         let list = match axes {
             Some(axes) => self.rows(axes)?,
-            None => RowList {
-                form: None,
-                numbers: Vec::new(),
-                steps: vec![(0, None)],
-                axes: 0,
-            },
+            None => RowList::dense()?,
         };
         let outputs: Vec<String> = self.body.iter().map(|each| each.target.clone()).collect();
         let outputs: Vec<String> = outputs.into_iter().filter(|label| wanted(label)).collect();
@@ -135,9 +130,9 @@ impl<'a> Recurrence<'_, 'a> {
             keys: HashMap::new(),
             refers: text.refers(),
         };
-        let mut class_of = Vec::with_capacity(list.steps.len());
-        for row in 0..list.steps.len() {
-            class_of.push(match list.steps[row].1 {
+        let mut class_of = Vec::with_capacity(list.len());
+        for row in 0..list.len() {
+            class_of.push(match list.steps(row) {
                 Some(0) => NONE,
                 _ => classes.of_row(&list, Some(row))?,
             });

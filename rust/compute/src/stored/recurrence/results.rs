@@ -92,7 +92,15 @@ impl<'a> Recurrence<'_, 'a> {
             let mut targets = Vec::new();
             for ((place, output), strides) in places.iter().zip(outputs).zip(&strides) {
                 let (to, dtype, of_step) = place;
-                let first = list.steps[row].0 as usize;
+                let steps = list.steps(row);
+                if steps.is_some() && output.shape.get(list.axes).copied() != steps {
+                    return Err(Error::illegal(format!(
+                        "{}: a result of shape {:?} in a row of {steps:?} steps",
+                        self.label(),
+                        output.shape
+                    )));
+                }
+                let first = list.first(row);
                 targets.push(OperandMut {
                     dtype: *dtype,
                     // SAFETY: the steps of all rows are as many as the buffer has.
@@ -126,7 +134,7 @@ impl<'a> Recurrence<'_, 'a> {
         work: &(dyn Fn(usize) -> Result<(), Error> + Sync),
         of_step: Option<usize>,
     ) -> Result<(), Error> {
-        let count = list.steps.len();
+        let count = list.len();
         let steps: i64 = list.form.as_ref().map_or(0, |rows| rows.count);
         let bytes = (steps as usize).saturating_mul(of_step.unwrap_or(0));
         let all = || (0..count).try_for_each(work);

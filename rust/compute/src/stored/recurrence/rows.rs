@@ -7,6 +7,7 @@ use crate::bound;
 use crate::infer::loops::Loops;
 use crate::infer::{access, sizes, Environment};
 use crate::stored::lengths;
+use crate::stored::memory::Buffer;
 use crate::stored::nest::Nest;
 use crate::stored::ranges;
 use crate::stored::shape::Shaper;
@@ -19,12 +20,15 @@ pub(in crate::stored) struct RowList<'a> {
     /// The form of a tensor with an element for each step; none if all is dense, and there is one row.
     pub form: Option<Rows<'a>>,
     /// The loops of each row, one after the other.
-    pub(super) numbers: Vec<i64>,
-    /// The first step of each row, and their number; none for the steps of what is dense.
-    pub steps: Vec<(i64, Option<i64>)>,
+    numbers: Buffer,
+    /// The first step of each row, and their number.
+    steps: Buffer,
     /// The number of axes of rows.
     pub axes: usize,
 }
+
+/// The number of steps where these are dense: the text says how many.
+const DENSE: i64 = -1;
 
 impl<'a> Recurrence<'_, 'a> {
     /// The rows: what all statements read unguarded from outside gives the ranges of their loops, and of the steps.
@@ -115,35 +119,79 @@ impl<'a> Recurrence<'_, 'a> {
             }
             _ => return Err(Error::illegal(format!("{label}: no rows"))),
         };
-        let mut list = RowList {
-            form: None,
-            numbers: Vec::new(),
-            steps: Vec::new(),
-            axes,
-        };
-        list.add(&form, 0, 0, &mut vec![0; axes]);
+        let mut list = RowList::new(axes, form.nodes(axes), || format!("{label}: rows"))?;
+        list.add(&form, 0, 0, &mut vec![0; axes], &mut 0);
         list.form = Some(form);
         Ok(list)
     }
 }
 
 impl<'a> RowList<'a> {
-    /// Adds the rows below a node.
-    fn add(&mut self, rows: &Rows<'_>, axis: usize, node: i64, numbers: &mut Vec<i64>) {
+    /// So many rows, which are nothing so far.
+    fn new(axes: usize, count: usize, what: impl Fn() -> String) -> Result<RowList<'a>, Error> {
+        Ok(RowList {
+            form: None,
+            numbers: Buffer::zeroed(count.saturating_mul(axes), 8, &what)?,
+            steps: Buffer::zeroed(count, 16, &what)?,
+            axes,
+        })
+    }
+
+    /// The only row of what is dense.
+    pub fn dense() -> Result<RowList<'a>, Error> {
+        let mut list = RowList::new(0, 1, || "a scan".to_owned())?;
+        list.steps.of_mut::<[i64; 2]>()[0] = [0, DENSE];
+        Ok(list)
+    }
+
+    /// Adds the rows below a node, from a number on.
+    fn add(
+        &mut self,
+        rows: &Rows<'_>,
+        axis: usize,
+        node: i64,
+        numbers: &mut Vec<i64>,
+        next: &mut usize,
+    ) {
         let length = rows.length(axis, node);
         if axis == self.axes {
-            self.numbers.extend_from_slice(numbers);
-            self.steps.push((rows.child(axis, node, 0), Some(length)));
+            let at = *next * axis;
+            self.numbers.of_mut()[at..at + axis].copy_from_slice(numbers);
+            self.steps.of_mut::<[i64; 2]>()[*next] = [rows.child(axis, node, 0), length];
+            *next += 1;
             return;
         }
         for number in 0..length {
             numbers[axis] = number;
-            self.add(rows, axis + 1, rows.child(axis, node, number), numbers);
+            self.add(
+                rows,
+                axis + 1,
+                rows.child(axis, node, number),
+                numbers,
+                next,
+            );
         }
     }
 
-    pub(super) fn row(&self, row: usize) -> &[i64] {
-        &self.numbers[row * self.axes..(row + 1) * self.axes]
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.steps.of::<[i64; 2]>().len()
+    }
+
+    /// The first step of a row.
+    pub fn first(&self, row: usize) -> usize {
+        self.steps.of::<[i64; 2]>()[row][0] as usize
+    }
+
+    /// The number of steps of a row; none for what is dense.
+    pub fn steps(&self, row: usize) -> Option<i64> {
+        let [_, steps] = self.steps.of::<[i64; 2]>()[row];
+        (steps != DENSE).then_some(steps)
+    }
+
+    /// The loops of a row.
+    pub fn row(&self, row: usize) -> &[i64] {
+        &self.numbers.of()[row * self.axes..(row + 1) * self.axes]
     }
 
     /// What a row reads.
@@ -162,6 +210,18 @@ impl<'a> RowList<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// The number of nodes at a depth.
+    fn nodes(&self, depth: usize) -> usize {
+        let mut nodes = 1;
+        for axis in 0..depth {
+            nodes = match &self.splits[axis] {
+                Some(splits) => splits.last().copied().unwrap_or(0),
+                None => self.shape[axis].saturating_mul(nodes),
+            };
+        }
+        usize::try_from(nodes).unwrap_or(0)
+    }
+
     /// The form of a tensor that has a block of that shape for each element.
     pub(super) fn with(&self, others: &[i64]) -> Form<'a> {
         let mut shape = self.shape.clone();

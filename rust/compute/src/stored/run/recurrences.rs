@@ -106,12 +106,12 @@ impl<'a> Run<'_, 'a> {
     ) {
         let tensors = &self.environment.tensors;
         let names = |id: TensorId| tensors[id].name.clone();
-        let steps = rows.steps.iter();
-        let steps: u128 = steps.map(|row| row.1.unwrap_or(0) as u128).sum();
+        let steps = (0..rows.len()).map(|row| rows.steps(row).unwrap_or(0) as u128);
+        let steps: u128 = steps.sum();
         for (assign, made) in body.iter().zip(made) {
             let Some(made) = made else { continue };
             let (count, points) = match &rows.form {
-                Some(_) => (rows.steps.len(), steps),
+                Some(_) => (rows.len(), steps),
                 None => {
                     let axis = scan::axis(assign, &block.step);
                     let length = axis.and_then(|axis| made.shape().get(axis));

@@ -220,15 +220,7 @@ impl Batch {
     /// Whether an unguarded read determines the range of the loop over the examples.
     fn bounds(&self, assign: &Assign) -> bool {
         let mut found = false;
-        let mut reads = Vec::new();
-        unguarded(&assign.value, &mut reads);
-        let mut look = |access: &Access| found |= self.has(&access.tensor);
-        reads.into_iter().for_each(|read| each(read, &mut look));
-        for index in &assign.left {
-            if let Some(look_up) = &index.look_up {
-                each(look_up, &mut look);
-            }
-        }
+        unguarded_of(assign, &mut |access| found |= self.has(&access.tensor));
         found
     }
 
@@ -303,6 +295,16 @@ pub(crate) fn unguarded<'a>(expr: &'a Expr, reads: &mut Vec<&'a Access>) {
             .into_iter()
             .for_each(|child| unguarded(child, reads)),
     }
+}
+
+/// The reads of a statement outside of guards, with the look-ups in them and on its left side.
+pub(crate) fn unguarded_of<'a>(assign: &'a Assign, visitor: &mut impl FnMut(&'a Access)) {
+    let mut reads = Vec::new();
+    unguarded(&assign.value, &mut reads);
+    for index in &assign.left {
+        reads.extend(index.look_up.as_deref());
+    }
+    reads.into_iter().for_each(|read| each(read, visitor));
 }
 
 /// An access, and the look-ups in it.

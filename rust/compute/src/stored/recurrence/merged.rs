@@ -3,7 +3,7 @@
 use super::text::rows;
 use super::Recurrence;
 use crate::ast::{Access, Assign, Expr, Extent, First, Index, Shape};
-use crate::batch::{each, unguarded};
+use crate::batch::unguarded_of;
 use crate::infer::steps::reading;
 use crate::scan;
 
@@ -37,18 +37,11 @@ impl Recurrence<'_, '_> {
             if !assign.guards.is_empty() {
                 continue;
             }
-            let mut accesses = Vec::new();
-            unguarded(&assign.value, &mut accesses);
-            for index in &assign.left {
-                accesses.extend(index.look_up.as_deref());
-            }
-            for access in accesses {
-                each(access, &mut |read| {
-                    if !own(&read.tensor) {
-                        reads.push(read.clone());
-                    }
-                });
-            }
+            unguarded_of(&assign, &mut |read| {
+                if !own(&read.tensor) {
+                    reads.push(read.clone());
+                }
+            });
             if let Some(Shape::Like(name)) = &assign.shape {
                 if !own(name) {
                     reads.push(Access {

@@ -49,20 +49,17 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[Given<'_>]) -> Result<
         match statement {
             Statement::Assign(assign) => {
                 let mut assign = assign.clone();
-                let mut lengths = assign.lengths().into_iter();
-                if let Some(length) = lengths.find(|length| batch.is_unknown(length)) {
-                    return Err(Error::illegal(format!(
-                        "{}: {length} counts axes of `...` from the end, of which tensors that are no rows may have more than rows have, in a \
-                         batch of rows; count them from the first one",
-                        assign.target
-                    )));
-                }
-                drop(lengths);
+                batch.check(&assign.target, &assign.lengths())?;
                 batch.assign(&mut assign);
                 result.push(Statement::Assign(assign));
             }
             Statement::Scan(scan) => {
                 let mut scan = scan.clone();
+                let range: Vec<&Extent> = scan.range.iter().collect();
+                batch.check(&format!("scan {}", scan.step), &range)?;
+                for assign in &scan.body {
+                    batch.check(&assign.target, &assign.lengths())?;
+                }
                 batch.scan(&mut scan);
                 result.push(Statement::Scan(scan));
             }
@@ -158,18 +155,23 @@ impl Batch {
             .define_block(&scan.step, scan.range.as_ref(), &scan.body);
     }
 
-    /// Whether a number is the length of an axis that is counted from the end, of a ragged tensor of which the number of axes is not known.
-    fn is_unknown(&self, length: &Extent) -> bool {
-        matches!(length, Extent::Size(name, axis) if *axis < 0 && self.open.contains(name))
+    /// Refuses lengths of axes that are counted from the end, of a ragged tensor of which the number of axes is not known.
+    fn check(&self, label: &str, lengths: &[&Extent]) -> Result<(), Error> {
+        let is_unknown = |length: &Extent| matches!(length, Extent::Size(name, axis) if *axis < 0 && self.open.contains(name));
+        match lengths.iter().find(|length| is_unknown(length)) {
+            None => Ok(()),
+            Some(length) => Err(Error::illegal(format!(
+                "{label}: {length} counts axes of `...` from the end, of which tensors that are no rows may have more than rows have, in a batch of \
+                 rows; count them from the first one"
+            ))),
+        }
     }
 
     fn assign(&mut self, assign: &mut Assign) {
-        let mut rests = assign.rests().into_iter();
-        let is_open = rests.any(|read| {
-            self.kinds.rank(&read.tensor).is_none() || self.open.contains(&read.tensor)
-        });
-        let is_open = is_open && assign.left.iter().any(|index| index.rest);
-        drop(rests);
+        let is_open = assign.left.iter().any(|index| index.rest)
+            && assign.rests().iter().any(|read| {
+                self.kinds.rank(&read.tensor).is_none() || self.open.contains(&read.tensor)
+            });
         let depends = self.depends(assign);
         let is_bounded = self.bounds(assign);
         self.inside(assign);

@@ -102,6 +102,12 @@ fn axes_of_dots_from_the_end_are_not_known() {
         said.to_string().starts_with("n: size(z,-1) counts"),
         "{said}"
     );
+    let scan = "y[...] = x[...] + b[...]\nscan t in 0:size(y,-1)\ns[t] = s[t-1] + 1\nend";
+    let said = of(scan).unwrap_err().to_string();
+    assert!(said.starts_with("scan t: size(y,-1) counts"), "{said}");
+    let scan = "y[...] = x[...] + b[...]\nscan t in 0:3\ns[t] = s[t-1] + size(y,-1)\nend";
+    let said = of(scan).unwrap_err().to_string();
+    assert!(said.starts_with("s: size(y,-1) counts"), "{said}");
     for (text, wanted) in [
         (
             "y[...] = x[...] + b[...]\nn = size(y,0)",

@@ -124,6 +124,7 @@ impl Batch {
             .map(|assign| assign.target.clone())
             .collect();
         self.names.retain(|name| !own.contains(name));
+        self.open.retain(|name| !own.contains(name));
         for init in &scan.inits {
             if matches!(&init.value, First::Tensor(tensor) if self.has(tensor)) {
                 self.names.push(init.name.clone());

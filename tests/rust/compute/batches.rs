@@ -110,6 +110,10 @@ fn axes_of_dots_from_the_end_are_not_known() {
     assert!(said.starts_with("s: size(y,-1) counts"), "{said}");
     for (text, wanted) in [
         (
+            "y[...] = x[...] + b[...]\nscan t\ny[t] = y[t-1] + x[t]\nend\nn = size(y,-1)",
+            "len(y,example_1)",
+        ),
+        (
             "y[...] = x[...] + b[...]\nn = size(y,0)",
             "len(y,example_1)",
         ),

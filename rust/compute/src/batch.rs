@@ -42,17 +42,24 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[Given<'_>]) -> Result<
             };
             ((*name).to_owned(), kind)
         })),
+        open: HashSet::new(),
     };
     let mut result = Vec::new();
     for statement in statements {
         match statement {
             Statement::Assign(assign) => {
                 let mut assign = assign.clone();
+                batch.check(&assign.target, &assign.lengths())?;
                 batch.assign(&mut assign);
                 result.push(Statement::Assign(assign));
             }
             Statement::Scan(scan) => {
                 let mut scan = scan.clone();
+                let range: Vec<&Extent> = scan.range.iter().collect();
+                batch.check(&format!("scan {}", scan.step), &range)?;
+                for assign in &scan.body {
+                    batch.check(&assign.target, &assign.lengths())?;
+                }
                 batch.scan(&mut scan);
                 result.push(Statement::Scan(scan));
             }
@@ -79,6 +86,8 @@ struct Batch {
     names: Vec<String>,
     /// Which of them are ragged.
     kinds: Kinds,
+    /// Those of so many axes as `...` has, which something dense may give more of than what is ragged has.
+    open: HashSet<String>,
 }
 
 impl Batch {
@@ -115,6 +124,7 @@ impl Batch {
             .map(|assign| assign.target.clone())
             .collect();
         self.names.retain(|name| !own.contains(name));
+        self.open.retain(|name| !own.contains(name));
         for init in &scan.inits {
             if matches!(&init.value, First::Tensor(tensor) if self.has(tensor)) {
                 self.names.push(init.name.clone());
@@ -146,7 +156,23 @@ impl Batch {
             .define_block(&scan.step, scan.range.as_ref(), &scan.body);
     }
 
+    /// Refuses lengths of axes that are counted from the end, of a ragged tensor of which the number of axes is not known.
+    fn check(&self, label: &str, lengths: &[&Extent]) -> Result<(), Error> {
+        let is_unknown = |length: &Extent| matches!(length, Extent::Size(name, axis) if *axis < 0 && self.open.contains(name));
+        match lengths.iter().find(|length| is_unknown(length)) {
+            None => Ok(()),
+            Some(length) => Err(Error::illegal(format!(
+                "{label}: {length} counts axes of `...` from the end, of which tensors that are no rows may have more than rows have, in a batch of \
+                 rows; count them from the first one"
+            ))),
+        }
+    }
+
     fn assign(&mut self, assign: &mut Assign) {
+        let is_open = assign.left.iter().any(|index| index.rest)
+            && assign.rests().iter().any(|read| {
+                self.kinds.rank(&read.tensor).is_none() || self.open.contains(&read.tensor)
+            });
         let depends = self.depends(assign);
         let is_bounded = self.bounds(assign);
         self.inside(assign);
@@ -156,6 +182,10 @@ impl Batch {
             self.names.retain(|name| *name != assign.target);
         }
         self.kinds.define(assign);
+        match is_open && self.kinds.rank(&assign.target).is_some() {
+            true => self.open.insert(assign.target.clone()),
+            false => self.open.remove(&assign.target),
+        };
     }
 
     /// Gives reads inside of a statement the leading axis.
@@ -193,15 +223,7 @@ impl Batch {
     /// Whether an unguarded read determines the range of the loop over the examples.
     fn bounds(&self, assign: &Assign) -> bool {
         let mut found = false;
-        let mut reads = Vec::new();
-        unguarded(&assign.value, &mut reads);
-        let mut look = |access: &Access| found |= self.has(&access.tensor);
-        reads.into_iter().for_each(|read| each(read, &mut look));
-        for index in &assign.left {
-            if let Some(look_up) = &index.look_up {
-                each(look_up, &mut look);
-            }
-        }
+        unguarded_of(assign, &mut |access| found |= self.has(&access.tensor));
         found
     }
 
@@ -276,6 +298,16 @@ pub(crate) fn unguarded<'a>(expr: &'a Expr, reads: &mut Vec<&'a Access>) {
             .into_iter()
             .for_each(|child| unguarded(child, reads)),
     }
+}
+
+/// The reads of a statement outside of guards, with the look-ups in them and on its left side.
+pub(crate) fn unguarded_of<'a>(assign: &'a Assign, visitor: &mut impl FnMut(&'a Access)) {
+    let mut reads = Vec::new();
+    unguarded(&assign.value, &mut reads);
+    for index in &assign.left {
+        reads.extend(index.look_up.as_deref());
+    }
+    reads.into_iter().for_each(|read| each(read, visitor));
 }
 
 /// An access, and the look-ups in it.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ast::{Access, Assign, Extent, Index, Shape};
-use crate::batch::{each, unguarded};
+use crate::batch::unguarded_of;
 use crate::scan::Block;
 
 /// The equations of an access to a tensor.
@@ -72,17 +72,8 @@ pub(crate) fn equations(statements: &[Assign], blocks: &[Block]) -> Vec<Equation
 
 fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
     let fixed = |name: &str| assign.ranges.iter().any(|(other, _)| other == name);
-    let mut reads = Vec::new();
-    unguarded(&assign.value, &mut reads);
     let mut free: Vec<&Access> = Vec::new();
-    reads
-        .into_iter()
-        .for_each(|read| each(read, &mut |access| free.push(access)));
-    for index in &assign.left {
-        if let Some(look_up) = &index.look_up {
-            each(look_up, &mut |access| free.push(access));
-        }
-    }
+    unguarded_of(assign, &mut |access| free.push(access));
     // A loop that is also part of a compound index may be shorter than the axes that it indexes alone.
     let mut shortened = HashSet::new();
     for index in free.iter().flat_map(|access| &access.indices) {

@@ -85,6 +85,52 @@ fn sizes_of_axes_that_vary_are_lengths_of_rows() {
     assert!(text.contains("len(x,example_1) - 1"), "{text}");
 }
 
+/// A dense operand may have axes before those of what is ragged, so that an axis from the end is not known to be one of these.
+#[test]
+fn axes_of_dots_from_the_end_are_not_known() {
+    let of = |text: &str| {
+        let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let batch = program.batched_rows(&[("x", &[true])]);
+        batch.map(|(batch, _)| batch.text().to_owned())
+    };
+    let said = of("y[...] = x[...] + b[...]\nn = size(y,-1)").unwrap_err();
+    let wanted = "n: size(y,-1) counts axes of `...` from the end, of which tensors that are no rows may have more than rows have, in a batch of \
+                  rows; count them from the first one";
+    assert_eq!(said.to_string(), wanted);
+    let said = of("y[...] = x[...] + b[...]\nz[...] = y[...] * 2\nn = size(z,-1)").unwrap_err();
+    assert!(
+        said.to_string().starts_with("n: size(z,-1) counts"),
+        "{said}"
+    );
+    let scan = "y[...] = x[...] + b[...]\nscan t in 0:size(y,-1)\ns[t] = s[t-1] + 1\nend";
+    let said = of(scan).unwrap_err().to_string();
+    assert!(said.starts_with("scan t: size(y,-1) counts"), "{said}");
+    let scan = "y[...] = x[...] + b[...]\nscan t in 0:3\ns[t] = s[t-1] + size(y,-1)\nend";
+    let said = of(scan).unwrap_err().to_string();
+    assert!(said.starts_with("s: size(y,-1) counts"), "{said}");
+    for (text, wanted) in [
+        (
+            "y[...] = x[...] + b[...]\nscan t\ny[t] = y[t-1] + x[t]\nend\nn = size(y,-1)",
+            "len(y,example_1)",
+        ),
+        (
+            "y[...] = x[...] + b[...]\nn = size(y,0)",
+            "len(y,example_1)",
+        ),
+        (
+            "y[...] = x[...] + b[...]\ny[...] = x[...] * 2\nn = size(y,-1)",
+            "len(y,example_1)",
+        ),
+        (
+            "y[...] = x[...] + b[...]\ny[i] = w[i]\nn = size(y,-1)",
+            "size(y,-1)",
+        ),
+    ] {
+        let text = of(text).unwrap();
+        assert!(text.contains(wanted), "{text}");
+    }
+}
+
 #[test]
 fn a_program_as_if_it_were_dense_has_no_support() {
     let dense = |text: &str| {

@@ -274,3 +274,18 @@ fn rows_that_disagree_are_found_in_any_order_of_loops() {
         "s: index l is 1 by R axis 1 and 2 by Q axis 1 in row 2,1,2"
     );
 }
+
+#[test]
+fn rows_of_a_scan_that_no_memory_holds_are_refused() {
+    let x = ragged(&[&[1.0, 2.0]]);
+    for steps in [0, 2] {
+        let text = format!(
+            "scan t in 0:{steps}; h[i,t] = h[i,t-1] + x[0,t] where i in 0:1000000000000000000; end; return h"
+        );
+        let said = fault(&text, std::slice::from_ref(&x));
+        assert!(
+            said.contains("do not fit the memory that is left"),
+            "{said}"
+        );
+    }
+}

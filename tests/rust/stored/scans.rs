@@ -4,7 +4,7 @@ use std::slice::from_ref;
 
 use tensornio_compute::threads;
 
-use crate::given::{dense, fault, longs, one, ragged, ragged_longs, run, Given};
+use crate::given::{dense, fault, longs, one, ragged, ragged_longs, run, sparse, Given};
 use crate::random::Random;
 
 fn close(a: &[f64], b: &[f64], text: &str) {
@@ -458,5 +458,41 @@ fn rows_beyond_what_an_operand_has() {
     assert!(
         message.contains("x axis 0 of length 3 would be read at 3"),
         "{message}"
+    );
+}
+
+/// What steps begin with is a part of a tensor that has it, and no memory behind it.
+#[test]
+fn first_values_are_slices() {
+    let ragged = ragged(&[&[1.0, 2.0], &[], &[], &[]]);
+    let scan = |target: &str, before: &str, given: &str| {
+        format!("scan t in 0:2; h[{target}] = h[{before}] + 1{given}; init h = x; end; return h")
+    };
+    for (target, before, given) in [
+        ("t,i,k", "t-1,i,k", ""),
+        ("t,i,k", "t-1,i,k", " where i in 0:4, k in 0:2"),
+        ("t,b,i,k", "t-1,b,i,k", " where b in 0:2"),
+    ] {
+        let text = scan(target, before, given);
+        assert_eq!(
+            fault(&text, from_ref(&ragged)),
+            "init h: x is ragged, and its rows are not those of h: the loops before its ragged axis are those before t on the left side"
+        );
+    }
+    for entries in [&[][..], &[(0, 1, 5.0)]] {
+        let x = sparse(&[2, 2], entries);
+        for given in ["", " where i in 0:2, k in 0:2"] {
+            let text = scan("t,i,k", "t-1,i,k", given);
+            assert_eq!(
+                fault(&text, from_ref(&x)),
+                "init h: x is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
+            );
+        }
+    }
+    // Of the same rows: a ragged axis behind the steps is as long in all of them.
+    let x = super::given::ragged(&[&[1.0, 2.0], &[3.0, 4.0]]);
+    assert_eq!(
+        one(&scan("i,t,k", "i,t-1,k", ""), &[x]),
+        dense(&[2, 2, 2], &[2.0, 3.0, 3.0, 4.0, 4.0, 5.0, 5.0, 6.0])
     );
 }

@@ -170,3 +170,30 @@ fn sweeps_have_the_same_bits_on_any_number_of_threads() {
         assert!(one == made(2) && one == made(7), "{text}");
     }
 }
+
+/// Coordinates of the next rows are read before they are checked, to fetch what they lead to.
+#[test]
+fn what_is_fetched_ahead_is_no_overflow() {
+    for far in [i64::MAX, i64::MIN, i64::MAX / 3] {
+        let words = ragged_longs(&[&[1; 12], &[far, 0]]);
+        let weights = ragged(&[&[1.0; 12], &[2.0, 3.0]]);
+        let lines = dense(&[3, 40], &[1.0; 120]);
+        let others = dense(&[2, 40], &[1.0; 80]);
+        for (text, given) in [
+            ("y[i,d] += X[W[i,j],d]", vec![lines.clone(), words.clone()]),
+            (
+                "y[i,d] += R[i,j] * X[W[i,j],d]",
+                vec![weights.clone(), lines.clone(), words.clone()],
+            ),
+            (
+                "y[i,j] += X[W[i,j],d] * L[i,d]",
+                vec![lines.clone(), words.clone(), others],
+            ),
+        ] {
+            assert_eq!(
+                fault(text, &given),
+                format!("y: X axis 0 of length 3 would be read at {far}, by W[1,0] = {far}")
+            );
+        }
+    }
+}

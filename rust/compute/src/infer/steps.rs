@@ -6,7 +6,7 @@ use super::ranges::Ranges;
 use super::sizes::{self, fixed_ranges};
 use super::{statement, Binder, Known};
 use crate::ast::{self, Assign, Binary, Expr, Extent, First, Index, Op, Shape};
-use crate::batch::{each, unguarded};
+use crate::batch::unguarded_of;
 use crate::scan::{self, Block};
 
 impl Binder<'_> {
@@ -102,27 +102,19 @@ fn merged(body: &[Assign], step: &str, own: &dyn Fn(&str) -> bool) -> Assign {
         if !assign.guards.is_empty() {
             continue;
         }
-        let mut accesses = Vec::new();
-        unguarded(&assign.value, &mut accesses);
-        for index in &assign.left {
-            accesses.extend(index.look_up.as_deref());
-        }
-        for access in accesses {
-            each(access, &mut |read| {
-                if !own(&read.tensor) {
-                    let mut read = read.clone();
-                    // What a look-up adds is not known, so that such an index gives no range.
-                    for index in read
-                        .indices
-                        .iter_mut()
-                        .filter(|index| index.look_up.is_some())
-                    {
-                        *index = Index::number(0);
-                    }
-                    reads.push(Expr::Read(read));
+        unguarded_of(&assign, &mut |read| {
+            if own(&read.tensor) {
+                return;
+            }
+            let mut read = read.clone();
+            // What a look-up adds is not known, so that such an index gives no range.
+            for index in &mut read.indices {
+                if index.look_up.is_some() {
+                    *index = Index::number(0);
                 }
-            });
-        }
+            }
+            reads.push(Expr::Read(read));
+        });
     }
     ranges.retain(|(name, _)| name != step);
     reads.push(Expr::Loop(step.to_owned()));

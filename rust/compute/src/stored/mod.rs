@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`tensor`] | a dense, ragged or sparse tensor while a program runs |
 //! | [`memory`] | memory of results, within the budget |
-//! | [`run`] | a prepared program, and its run, statement by statement |
+//! | [`run`] | a prepared program, and its run, statement by statement; recurrences in it, and `...` |
 //! | `kinds` | which tensors are not dense, before shapes are known |
 //! | `dense` | dense statements between others, as one plan |
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
@@ -26,8 +26,7 @@
 //! | `multiply` | products of two sparse matrices |
 //! | `products` | sums of products along runs |
 //! | `count` | the points of each element, with those outside of the support |
-//! | `recurrence` | a recurrence, whose rows are dense programs |
-//! | `row_text`, `slices` | its statements for one row, and the parts of tensors that these read |
+//! | `recurrence` | a recurrence, whose rows are dense programs: its rows, their statements and slices, their plans and results |
 //! | `report` | what a program does, in words |
 //! | `accumulate`, `windows` | the elements of a dense or ragged result, some rows at a time |
 //! | `collect`, `gather` | the points of a sparse one, in any order, and row by row |
@@ -59,12 +58,10 @@ mod products;
 mod ranges;
 mod recurrence;
 mod report;
-mod row_text;
 mod rows;
 pub mod run;
 mod runs;
 mod shape;
-mod slices;
 mod spans;
 mod statement;
 mod support;

@@ -1,5 +1,7 @@
 //! The parts of a statement's outermost loop, which threads share.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::statement::Statement;
 use crate::stack::deep;
 use crate::threads;
@@ -23,28 +25,32 @@ impl Statement {
             return part(0..i64::MAX);
         }
         let at = |k: i64| (i128::from(outermost) * i128::from(k) / i128::from(parts)) as i64;
-        let failed = std::sync::Mutex::new(None);
-        threads::while_true(parts as u64, &|k| {
-            let k = k as i64;
-            // The stacks of threads are no longer than any.
-            match deep(self.depth, || part(at(k)..at(k + 1))).and_then(|done| done) {
-                Ok(()) => true,
-                Err(error) => {
-                    let mut failed = failed
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner);
-                    failed.get_or_insert(error);
-                    false
-                }
+        let some = |k: u64| part(at(k as i64)..at(k as i64 + 1));
+        share(self.depth, parts as u64, &some, &|| part(0..i64::MAX))
+    }
+}
+
+/// Does so many parts on several threads. If one of them fails, all is done again in order: the first fault is reported, whichever thread met one.
+pub(super) fn share(
+    depth: usize,
+    parts: u64,
+    part: &(dyn Fn(u64) -> Result<(), Error> + Sync),
+    all: &dyn Fn() -> Result<(), Error>,
+) -> Result<(), Error> {
+    let failed = Mutex::new(None);
+    threads::while_true(parts, &|number| {
+        // The stacks of threads are no longer than any.
+        match deep(depth, || part(number)).and_then(|done| done) {
+            Ok(()) => true,
+            Err(error) => {
+                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                failed.get_or_insert(error);
+                false
             }
-        });
-        let failed = failed
-            .into_inner()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        match failed {
-            None => Ok(()),
-            // The first fault is reported, whichever thread met one.
-            Some(error) => Err(part(0..i64::MAX).err().unwrap_or(error)),
         }
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        None => Ok(()),
+        Some(error) => Err(all().err().unwrap_or(error)),
     }
 }

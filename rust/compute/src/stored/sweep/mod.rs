@@ -65,11 +65,11 @@ struct Way {
 }
 
 impl Way {
-    /// The position at a row, a coordinate and a place.
+    /// The position at a row, a coordinate and a place; of a coordinate that is fetched before it was checked, any.
     #[inline(always)]
     fn at(&self, row: i64, coordinate: i64, place: usize) -> isize {
-        (self.base + self.row * row + self.coordinate * coordinate + self.place * place as i64)
-            as isize
+        let of_row = self.base + self.row * row + self.place * place as i64;
+        of_row.wrapping_add(self.coordinate.wrapping_mul(coordinate)) as isize
     }
 
     fn is_of_row(&self) -> bool {

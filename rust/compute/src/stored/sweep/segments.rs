@@ -55,8 +55,10 @@ impl Coordinates<'_> {
                 }
             }
             Coordinates::Entries(pairs) => {
-                let pairs = pairs.get(2 * from..2 * (from + to.len()));
-                for (to, pair) in to.iter_mut().zip(pairs.unwrap_or_default().chunks_exact(2)) {
+                let Some(pairs) = pairs.get(2 * from..2 * (from + to.len())) else {
+                    return false;
+                };
+                for (to, pair) in to.iter_mut().zip(pairs.chunks_exact(2)) {
                     *to = pair[1];
                     inside &= (*to as u64) < limit;
                 }

@@ -1,122 +1,30 @@
-//! The statements of a recurrence over rows, as they run for one row: its loops have range 1, and what is read are slices.
+//! The writer of the text for one row: reads become those of slices.
 
 use std::collections::HashSet;
 
 use super::slices::{At, Element, Place, Slice};
-use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Literal, Shape, Type};
+use super::text::{numbered, rows};
+use crate::ast::{Access, Assign, Condition, Expr, Extent, First, Index, Shape, Type};
+use crate::bound::TensorId;
 use crate::infer::{sizes, Environment, Known};
 use crate::names::display;
-use crate::scan::{self, Block};
-use crate::{Error, ErrorKind};
+use crate::scan::Block;
 
-/// The text of a recurrence for one row.
-#[derive(Debug)]
-pub(super) struct RowText {
-    /// The statements; what depends on a row's own number is left to [`of_row`](RowText::of_row).
-    body: Vec<Assign>,
-    block: Block,
-    /// The inputs, by label.
-    pub slices: Vec<(String, Slice)>,
-    /// Adjoints of what has no gradient: they read as 0.
-    pub nothing: Vec<String>,
-    /// Whether the numbers of rows stand in indices with others, in guards or in values, so that each row has a plan of its own.
-    pub varies: bool,
-}
-
-impl RowText {
-    /// The text of a block whose statements have the loops of rows on so many axes before that of the steps.
-    pub fn new(
-        environment: &Environment,
-        block: &Block,
-        body: &[Assign],
-        rows: usize,
-    ) -> Result<RowText, Error> {
-        let mut own: HashSet<&str> = body.iter().map(|assign| &*assign.target).collect();
-        own.extend(block.lags.iter().map(|lag| &*lag.target));
-        let mut writer = Writer {
-            environment,
-            own,
-            block,
-            count: rows,
-            rows: Vec::new(),
-            label: String::new(),
-            slices: Vec::new(),
-            nothing: Vec::new(),
-            varies: false,
-            faults: Vec::new(),
-        };
-        let body: Vec<Assign> = body.iter().map(|assign| writer.statement(assign)).collect();
-        let mut block = block.clone();
-        block.statements = 0..block.statements.len();
-        writer.around(&mut block, &body);
-        match writer.faults.is_empty() {
-            true => Ok(RowText {
-                body,
-                block,
-                slices: writer.slices,
-                nothing: writer.nothing,
-                varies: writer.varies,
-            }),
-            false => Err(Error::new(ErrorKind::IllegalArgument, writer.faults)),
-        }
-    }
-
-    /// The statements and the block for a row of so many steps; without a number the block's own text says how many. `range` is the range of a loop
-    /// of an earlier statement there.
-    pub fn of_row(
-        &self,
-        row: &[i64],
-        steps: Option<i64>,
-        range: &dyn Fn(usize, &str) -> i64,
-    ) -> (Vec<Assign>, Block) {
-        let mut block = self.block.clone();
-        if let Some(steps) = steps {
-            block.range = Some(Extent::Number(steps));
-        }
-        let mut body = self.body.clone();
-        let values = Values { row, range };
-        if let Some(range) = &mut block.range {
-            values.extent(range);
-        }
-        body.iter_mut().for_each(|assign| values.statement(assign));
-        (body, block)
-    }
-
-    /// The earlier statements to whose ranges the text refers.
-    pub fn refers(&self) -> Vec<usize> {
-        let mut found = Vec::new();
-        let ranges = self.body.iter().flat_map(|assign| &assign.ranges);
-        let range = self.block.range.iter();
-        for extent in ranges.map(|(_, extent)| extent).chain(range) {
-            if let Extent::Range(at, _) = extent {
-                found.push(*at);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-}
-
-/// The name of a row's loop on an axis where its number counts; no text can have it.
-fn numbered(axis: usize) -> String {
-    format!("row{axis}'")
-}
-
-struct Writer<'w> {
-    environment: &'w Environment,
+/// What writes the text of statements for one row.
+pub(super) struct Writer<'w> {
+    pub environment: &'w Environment,
     /// What the block defines.
-    own: HashSet<&'w str>,
-    block: &'w Block,
+    pub own: HashSet<&'w str>,
+    pub block: &'w Block,
     /// The number of axes of rows.
-    count: usize,
+    pub count: usize,
     /// The loops of rows in the statement at hand, and its label.
-    rows: Vec<String>,
-    label: String,
-    slices: Vec<(String, Slice)>,
-    nothing: Vec<String>,
-    varies: bool,
-    faults: Vec<String>,
+    pub rows: Vec<String>,
+    pub label: String,
+    pub slices: Vec<(String, Slice)>,
+    pub nothing: Vec<String>,
+    pub varies: bool,
+    pub faults: Vec<String>,
 }
 
 impl Writer<'_> {
@@ -127,7 +35,7 @@ impl Writer<'_> {
         }
     }
 
-    fn statement(&mut self, assign: &Assign) -> Assign {
+    pub fn statement(&mut self, assign: &Assign) -> Assign {
         let mut assign = assign.clone();
         self.label = display(&assign.target).to_owned();
         self.rows = rows(&assign, self.count);
@@ -176,7 +84,7 @@ impl Writer<'_> {
     }
 
     /// What stands around the statements: first values and the range of the steps.
-    fn around(&mut self, block: &mut Block, body: &[Assign]) {
+    pub fn around(&mut self, block: &mut Block, body: &[Assign]) {
         self.label = format!("scan {}", block.step);
         self.rows.clear();
         for lag in &mut block.lags {
@@ -189,14 +97,27 @@ impl Writer<'_> {
             ) else {
                 continue;
             };
+            self.label = format!("init {}", display(&lag.of));
+            if self.refuses_sparse(id) {
+                continue;
+            }
             let rank = self.environment.tensors[id].shape.len();
             let lacks = (assign.left.len() - 1).saturating_sub(rank);
             // Of rank 0, or with all other axes; one may lack that of the examples.
             let first = if rank == 0 { self.count } else { lacks };
             let of_row = (first..self.count).map(|axis| At::One(row(axis)));
             let mut indices: Vec<At> = of_row.take(rank).collect();
+            let shape = &self.environment.tensors[id].shape;
+            let ragged = shape.iter().rposition(|&length| length < 0);
+            if indices.len() < ragged.unwrap_or(0) {
+                let name = display(tensor).to_owned();
+                self.fault(format_args!(
+                    "{name} is ragged, and its rows are not those of {}: the loops before its ragged axis are those before {} on the left side",
+                    display(&lag.of), block.step
+                ));
+                continue;
+            }
             indices.resize(rank, At::All);
-            self.label = format!("init {}", display(&lag.of));
             *tensor = self.slice(tensor, indices, false);
         }
         if self.count == 0 {
@@ -204,6 +125,18 @@ impl Writer<'_> {
                 self.extent(range);
             }
         }
+    }
+
+    /// Whether a tensor is sparse, which is a fault: of its stored points a row is no slice.
+    fn refuses_sparse(&mut self, id: TensorId) -> bool {
+        let is_sparse = self.environment.sparse.contains(&id);
+        if is_sparse {
+            let name = self.environment.tensors[id].name.clone();
+            self.fault(format_args!(
+                "{name} is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
+            ));
+        }
+        is_sparse
     }
 
     fn expr(&mut self, expr: &mut Expr, guarded: bool) {
@@ -256,14 +189,10 @@ impl Writer<'_> {
             }
             _ => return,
         };
-        let tensor = &self.environment.tensors[id];
-        if self.environment.sparse.contains(&id) {
-            let name = tensor.name.clone();
-            self.fault(format_args!(
-                "{name} is sparse, and a scan reads dense and ragged tensors only; toDense() makes one of it"
-            ));
+        if self.refuses_sparse(id) {
             return;
         }
+        let tensor = &self.environment.tensors[id];
         if tensor.shape.len() != access.indices.len() {
             // The inference of the row says so.
             let all = vec![At::All; tensor.shape.len()];
@@ -413,12 +342,16 @@ impl Writer<'_> {
             .iter()
             .map(|index| self.place(index).map(At::One))
             .collect::<Option<Vec<At>>>()?;
-        Some(Element {
+        Some(self.at(tensor, name, places))
+    }
+
+    fn at(&self, tensor: TensorId, name: &str, at: Vec<At>) -> Element {
+        Element {
             tensor,
             label: self.label.clone(),
             name: display(name).to_owned(),
-            at: places,
-        })
+            at,
+        }
     }
 
     /// The label of a slice: that of the tensor, with as many marks behind it as there are other slices of it.
@@ -426,19 +359,12 @@ impl Writer<'_> {
         let Some(tensor) = self.environment.tensor(name) else {
             return name.to_owned();
         };
-        self.add(
-            name,
-            Slice {
-                element: Element {
-                    tensor,
-                    label: self.label.clone(),
-                    name: display(name).to_owned(),
-                    at,
-                },
-                guarded,
-                is_type: false,
-            },
-        )
+        let slice = Slice {
+            element: self.at(tensor, name, at),
+            guarded,
+            is_type: false,
+        };
+        self.add(name, slice)
     }
 
     fn add(&mut self, name: &str, slice: Slice) -> String {
@@ -476,19 +402,12 @@ impl Writer<'_> {
         if let Some((label, _)) = slices.find(|(_, slice)| slice.element.tensor == tensor) {
             return label.clone();
         }
-        self.add(
-            name,
-            Slice {
-                element: Element {
-                    tensor,
-                    label: self.label.clone(),
-                    name: display(name).to_owned(),
-                    at: Vec::new(),
-                },
-                guarded: true,
-                is_type: true,
-            },
-        )
+        let slice = Slice {
+            element: self.at(tensor, name, Vec::new()),
+            guarded: true,
+            is_type: true,
+        };
+        self.add(name, slice)
     }
 }
 
@@ -506,128 +425,5 @@ fn row(axis: usize) -> Place {
     Place {
         terms: vec![(1, axis)],
         ..Place::default()
-    }
-}
-
-/// The loops of rows of a statement.
-pub(super) fn rows(assign: &Assign, count: usize) -> Vec<String> {
-    let lone = |index: &Index| index.lone().unwrap_or_default().to_owned();
-    assign.left[..count].iter().map(lone).collect()
-}
-
-/// What is known of a row alone.
-struct Values<'v> {
-    row: &'v [i64],
-    range: &'v dyn Fn(usize, &str) -> i64,
-}
-
-impl Values<'_> {
-    fn statement(&self, assign: &mut Assign) {
-        assign.left.iter_mut().for_each(|index| self.index(index));
-        self.expr(&mut assign.value);
-        for condition in &mut assign.guards {
-            self.condition(condition);
-        }
-        for (_, extent) in &mut assign.ranges {
-            self.extent(extent);
-        }
-    }
-
-    fn expr(&self, expr: &mut Expr) {
-        match expr {
-            Expr::Loop(name) => {
-                if let Some(value) = self.value(name) {
-                    *expr = Expr::Literal(Literal::Integer(value));
-                }
-            }
-            Expr::Length(extent) => self.extent(extent),
-            Expr::Read(access) => access.indices.iter_mut().for_each(|each| self.index(each)),
-            Expr::Guard(conditions, _) => conditions.iter_mut().for_each(|each| {
-                self.condition(each);
-            }),
-            _ => {}
-        }
-        for child in expr.children_mut() {
-            self.expr(child);
-        }
-    }
-
-    fn condition(&self, condition: &mut Condition) {
-        self.index(&mut condition.index);
-        self.extent(&mut condition.bound);
-    }
-
-    fn extent(&self, extent: &mut Extent) {
-        match extent {
-            Extent::Range(at, name) => *extent = Extent::Number((self.range)(*at, name)),
-            Extent::Sum(sum) => self.index(sum),
-            _ => {}
-        }
-    }
-
-    fn index(&self, index: &mut Index) {
-        let mut constant = index.constant;
-        index
-            .terms
-            .retain(|(coefficient, name)| match self.value(name) {
-                Some(value) => {
-                    constant = constant.saturating_add(coefficient.saturating_mul(value));
-                    false
-                }
-                None => true,
-            });
-        index.constant = constant;
-        for (_, length) in &mut index.lengths {
-            self.extent(length);
-        }
-        if let Some(look_up) = &mut index.look_up {
-            look_up.indices.iter_mut().for_each(|each| self.index(each));
-        }
-    }
-
-    /// The number of a row, by the name of its loop.
-    fn value(&self, name: &str) -> Option<i64> {
-        let axis = name.strip_prefix("row")?.strip_suffix('\'')?;
-        self.row.get(axis.parse::<usize>().ok()?).copied()
-    }
-}
-
-/// The axis of the steps of a block over rows: the loops of a row are alone before it on every left side, and have the same names in a text.
-pub(super) fn rows_before(block: &Block, body: &[Assign]) -> Result<usize, Error> {
-    let mut faults = Vec::new();
-    let first = scan::axis(&body[0], &block.step).unwrap_or(0);
-    let names = rows(&body[0], first);
-    for assign in body {
-        let (label, step) = (display(&assign.target), &block.step);
-        let axis = scan::axis(assign, step).unwrap_or(0);
-        let own = rows(assign, axis.min(assign.left.len()));
-        let is_written = |name: &String| !name.ends_with('\'');
-        let mut distinct = own.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let differ = own.iter().zip(&names).find(|(a, b)| a != b);
-        if axis != first {
-            faults.push(format!(
-                "{label}: the range of {step} depends on the row, so it is on the same axis of all that the scan defines, behind the loops of the row"
-            ));
-        } else if own.contains(&String::new()) || distinct.len() < own.len() {
-            faults.push(format!(
-                "{label}: the range of {step} depends on the row, so the indices before {step} on the left side are loops, each alone"
-            ));
-        } else if let Some((a, b)) = differ.filter(|(a, b)| {
-            assign.adjoint.is_empty()
-                && body[0].adjoint.is_empty()
-                && is_written(a)
-                && is_written(b)
-        }) {
-            faults.push(format!(
-                "{label}: {a} stands where {b} does in {}; the loops of a row have the same names in all of the scan",
-                display(&body[0].target)
-            ));
-        }
-    }
-    match faults.is_empty() {
-        true => Ok(first),
-        false => Err(Error::new(ErrorKind::IllegalArgument, faults)),
     }
 }

@@ -1,135 +1,32 @@
 //! A run of a program over dense, ragged and sparse tensors, statement by statement: neighbours that are all dense are one plan.
 
+mod open;
+mod prepared;
+mod recurrences;
+
+pub use self::prepared::{InputKind, Prepared};
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use self::prepared::depth;
 use super::dense;
 use super::kinds::Kinds;
 use super::lengths;
 use super::memory::Buffer;
 use super::nest::Nest;
-use super::recurrence::{Done, Recurrence, RowList};
+use super::recurrence::Done;
 use super::report::{self, Entry};
 use super::tensor::{row_major, Form, Tensor};
-use crate::ast::{self, Assign, Extent, First, Index, Shape};
+use crate::ast::{Assign, Extent, Shape};
 use crate::bound::{self, TensorId};
 use crate::infer::statement::Inferred;
 use crate::infer::{self, Environment, Known};
 use crate::names::display;
 use crate::operand::Number;
-use crate::program::{Plain, Program, Steps};
-use crate::rest::{self, Fresh};
-use crate::scan::{self, Block};
+use crate::program::Plain;
 use crate::signature::Kind;
-use crate::stack::deep;
 use crate::{Error, ErrorKind};
-
-/// A program for inputs of certain kinds: gradients of statements over ragged and sparse tensors run at the points of these.
-#[derive(Debug)]
-pub struct Prepared {
-    program: Program,
-    plain: Arc<Plain>,
-    /// Of a program with `...`, which is written out as it runs.
-    open: Option<Kinds>,
-}
-
-impl Prepared {
-    /// Prepares a program for inputs of these kinds, in order.
-    ///
-    /// # Errors
-    /// Of kind illegal argument.
-    pub fn new(program: &Program, inputs: &[InputKind]) -> Result<Prepared, Error> {
-        let labels = program.plain_names().0.iter().cloned();
-        let kinds = Kinds::new(labels.zip(inputs.iter().cloned()));
-        if program.is_open() {
-            return Ok(Prepared {
-                plain: Arc::new(program.plain.clone()),
-                program: program.clone(),
-                open: Some(kinds),
-            });
-        }
-        let program = program.over(kinds)?;
-        Ok(Prepared {
-            plain: Arc::new(program.plain.clone()),
-            program,
-            open: None,
-        })
-    }
-
-    /// Runs the program. `pinned` has for each output its shape, or none to infer it.
-    ///
-    /// # Errors
-    /// Of kind illegal argument: shapes, types, rows that do not fit. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic. Of
-    /// kind out of memory.
-    ///
-    /// # Safety
-    /// As [`Tensor`] says.
-    pub unsafe fn run<'a>(
-        &self,
-        inputs: Vec<Tensor<'a>>,
-        pinned: &[Option<Vec<i64>>],
-    ) -> Result<Vec<Tensor<'a>>, Error> {
-        deep(depth(&self.program), || {
-            let mut run = Run::new(self, inputs, pinned)?;
-            run.statements()?;
-            run.outputs()
-        })?
-    }
-}
-
-impl Prepared {
-    /// Runs the program, and says what each statement did: its ranges, the points that it visited, and the kind and the memory of its result.
-    ///
-    /// # Errors
-    /// As [`run`](Prepared::run).
-    ///
-    /// # Safety
-    /// As [`Tensor`] says.
-    pub unsafe fn explain(&self, inputs: Vec<Tensor<'_>>) -> Result<String, Error> {
-        let pinned = vec![None; self.program.outputs().len()];
-        deep(depth(&self.program), || {
-            let mut run = Run::new(self, inputs, &pinned)?;
-            run.entries = Some(Vec::new());
-            run.statements()?;
-            run.outputs()?;
-            Ok(report::text(&run.entries.unwrap_or_default()))
-        })?
-    }
-}
-
-/// A bound of the depth of recursions: over expressions, and in them over the loops of a statement, lengths of rows and axes.
-fn depth(program: &Program) -> usize {
-    let plain = &program.plain;
-    let of = |assign: &Assign| assign.loops().len() + assign.lengths().len() + assign.left.len();
-    let loops = plain.statements.iter().map(of).max().unwrap_or(0);
-    // `...` stands for some axes.
-    let loops = loops.saturating_add(if program.is_open() { 64 } else { 0 });
-    plain.depth.saturating_add(loops.saturating_mul(2))
-}
-
-/// What a program is prepared for: the length of each axis does not matter, but which of them are ragged.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum InputKind {
-    /// A dense tensor, or a number.
-    Dense,
-    /// A ragged tensor: for each axis, whether it is ragged.
-    Ragged(Vec<bool>),
-    /// A sparse tensor.
-    Sparse,
-}
-
-impl InputKind {
-    /// That of a tensor.
-    pub fn of(tensor: &Tensor<'_>) -> InputKind {
-        match &tensor.form {
-            Form::Number(_) | Form::Dense { .. } => InputKind::Dense,
-            Form::Ragged(rows) => {
-                InputKind::Ragged(rows.shape.iter().map(|&length| length < 0).collect())
-            }
-            Form::Sparse(_) => InputKind::Sparse,
-        }
-    }
-}
 
 struct Run<'p, 'a> {
     prepared: &'p Prepared,
@@ -377,120 +274,6 @@ impl<'p, 'a> Run<'p, 'a> {
         wanted
     }
 
-    /// Runs a recurrence.
-    fn block(&mut self, block: &Block) -> Result<(), Error> {
-        let plain = Arc::clone(&self.plain);
-        let statements = block.statements.clone();
-        let body = &plain.statements[statements.clone()];
-        let later = &plain.statements[statements.end..];
-        let refers =
-            |extent: &Extent| matches!(extent, Extent::Range(at, _) if statements.contains(at));
-        let is_gradient = |each: &ast::Statement| matches!(each, ast::Statement::Gradient(_));
-        let is_primal = self.prepared.open.is_some()
-            && self.prepared.program.statements().iter().any(is_gradient)
-            || later
-                .iter()
-                .any(|assign| assign.ranges.iter().any(|(_, extent)| refers(extent)));
-        let mut wanted = self.wanted(&plain, statements.end);
-        for assign in later {
-            let names = assign.lengths().into_iter().filter_map(Extent::tensor);
-            wanted.extend(names.map(str::to_owned));
-            wanted.extend(assign.adjoint.iter().cloned());
-            if let Some(Shape::Like(name)) = &assign.shape {
-                wanted.insert(name.clone());
-            }
-        }
-        let differentiated = plain.differentiated.iter().chain(&plain.seeds);
-        wanted.extend(differentiated.flat_map(|(a, b)| [a.clone(), b.clone()]));
-        let recurrence = Recurrence {
-            environment: &self.environment,
-            tensors: &self.tensors,
-            block,
-            body,
-            depth: depth(&self.prepared.program),
-            done: &self.done,
-        };
-        let is_told = self.entries.is_some();
-        let is_wanted = |label: &str| is_primal || is_told || wanted.contains(label);
-        let (made, rows, done) = recurrence.run(&is_wanted)?;
-        if self.entries.is_some() {
-            self.explain_block(block, body, &made, &rows);
-        }
-        for (assign, made) in body.iter().zip(made) {
-            match made {
-                None => {
-                    let known = &mut self.environment.known;
-                    known.insert(assign.target.clone(), Known::Nothing);
-                }
-                Some(made) => self.define(&assign.target, made)?,
-            }
-        }
-        let is_ragged = rows.form.is_some();
-        if is_primal && is_ragged {
-            for lag in &block.lags {
-                if let Some(of) = self.environment.tensor(&lag.of) {
-                    self.define(&lag.target, self.tensors[of].clone())?;
-                }
-            }
-        }
-        for (at, assign) in statements.clone().zip(body) {
-            let is_there = self.environment.tensor(&assign.target).is_some();
-            if !(is_primal && is_ragged && is_there) {
-                self.nests.push(None);
-                self.environment.ranges.push(done.ranges(at));
-                continue;
-            }
-            // Its gradient runs over its points.
-            let member = member(&self.environment, block, assign, rows.axes);
-            let inferred = super::infer::infer(
-                &mut self.environment,
-                &member,
-                None,
-                None,
-                &self.tensors,
-                depth(&self.prepared.program),
-            )?;
-            self.environment.ranges.push(inferred.fixed_ranges());
-            self.nests.push(Some(inferred.nest));
-            self.members.insert(at, member);
-        }
-        self.done.push(done);
-        Ok(())
-    }
-
-    /// Says what a recurrence did.
-    fn explain_block(
-        &mut self,
-        block: &Block,
-        body: &[Assign],
-        made: &[Option<Tensor<'a>>],
-        rows: &RowList<'_>,
-    ) {
-        let tensors = &self.environment.tensors;
-        let names = |id: TensorId| tensors[id].name.clone();
-        let steps = rows.steps.iter();
-        let steps: u128 = steps.map(|row| row.1.unwrap_or(0) as u128).sum();
-        for (assign, made) in body.iter().zip(made) {
-            let Some(made) = made else { continue };
-            let (count, points) = match &rows.form {
-                Some(_) => (rows.steps.len(), steps),
-                None => {
-                    let axis = scan::axis(assign, &block.step);
-                    let length = axis.and_then(|axis| made.shape().get(axis));
-                    (1, length.copied().unwrap_or(0) as u128)
-                }
-            };
-            let of = if count == 1 { "" } else { "s" };
-            let entry = Entry {
-                text: block.text(assign).replace("#0", ""),
-                loops: format!("the steps {} of {count} row{of}", block.step),
-                points,
-                result: report::result(made, &self.tensors, &names),
-            };
-            self.entries.get_or_insert_with(Vec::new).push(entry);
-        }
-    }
-
     /// Defines a result, unless nobody needs it.
     fn define(&mut self, label: &str, made: Tensor<'a>) -> Result<(), Error> {
         if matches!(made.form, Form::Number(_)) {
@@ -567,79 +350,4 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         Ok(outputs)
     }
-}
-
-impl Steps for Run<'_, '_> {
-    fn closed(&mut self, assign: &Assign, fresh: &Fresh) -> Result<Assign, Error> {
-        let shape = |label: &str| {
-            let id = self.environment.tensor(label)?;
-            Some(self.environment.tensors[id].shape.clone())
-        };
-        let pin = self.pins.get(&assign.target).map(Vec::as_slice);
-        rest::written_out(assign, fresh, &shape, pin, &|_| false).map_err(|faults| {
-            let none = || {
-                let name = display(&assign.target);
-                vec![format!("{name}: `...` of what has no value")]
-            };
-            illegal(faults.unwrap_or_else(none))
-        })
-    }
-
-    fn block(&mut self, body: Vec<Assign>, block: &mut Block) -> Result<Vec<Assign>, Error> {
-        if let Some(open) = body.iter().find(|assign| assign.is_open()) {
-            return Err(Error::illegal(format!(
-                "{}: `...` in a scan of a program over ragged or sparse tensors; write the axes out",
-                display(&open.target)
-            )));
-        }
-        for lag in &mut block.lags {
-            if let Some(First::Tensor(tensor)) = &lag.init {
-                let id = self.environment.tensor(tensor);
-                lag.rank = id.map(|id| self.environment.tensors[id].shape.len());
-            }
-        }
-        Ok(body)
-    }
-
-    fn next(&mut self, plain: &Plain) -> Result<(), Error> {
-        let first = self.plain.statements.len();
-        self.plain = Arc::new(plain.clone());
-        self.run_from(first)
-    }
-}
-
-/// A statement of a recurrence over rows as one of its own: where nothing that it reads gives the ranges of the rows and of the steps, its target
-/// does.
-fn member(environment: &Environment, block: &Block, assign: &Assign, axes: usize) -> Assign {
-    let mut member = assign.clone();
-    let mut reads = Vec::new();
-    if assign.guards.is_empty() {
-        crate::batch::unguarded(&assign.value, &mut reads);
-    }
-    for axis in 0..=axes {
-        let Some(name) = assign.left[axis].lone() else {
-            continue;
-        };
-        let is_step = name == block.step;
-        // The range of a loop of another recurrence is another one in each row.
-        let is_of_row = |(other, extent): &(String, Extent)| {
-            other == name && matches!(extent, Extent::Range(..))
-        };
-        member.ranges.retain(|range| !is_of_row(range));
-        let is_lone = |index: &Index| index.lone() == Some(name);
-        let is_read = reads.iter().any(|read| read.indices.iter().any(is_lone))
-            || matches!(assign.shape, Some(Shape::Like(_)));
-        let is_given = member.ranges.iter().any(|(other, _)| other == name);
-        if is_given || is_read && !(is_step && block.range.is_some()) {
-            continue;
-        }
-        let id = environment.tensor(&assign.target);
-        let length = id.and_then(|id| environment.tensors[id].shape.get(axis));
-        let extent = match length {
-            Some(-1) => Extent::Len(assign.target.clone(), assign.left[..axis].to_vec()),
-            _ => Extent::Size(assign.target.clone(), axis as i64),
-        };
-        member.ranges.push((name.to_owned(), extent));
-    }
-    member
 }

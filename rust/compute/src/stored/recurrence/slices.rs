@@ -1,9 +1,9 @@
 //! What a recurrence reads of a tensor for one row: the part at indices that the row determines.
 
-use super::rows::inside;
-use super::tensor::{Form, Rows, Tensor};
 use crate::bound::TensorId;
 use crate::operand::{DType, Number};
+use crate::stored::rows::inside;
+use crate::stored::tensor::{Form, Rows, Tensor};
 use crate::{Error, ErrorKind};
 
 /// A part of a tensor, for each row.
@@ -80,7 +80,11 @@ impl Slice {
         let (offset, is_there) = match &tensor.form {
             Form::Dense { shape, strides } => self.dense(tensors, row, shape, strides, &mut cut)?,
             Form::Ragged(rows) => self.ragged(tensors, row, rows, &mut cut)?,
-            _ => (0, true),
+            Form::Number(_) => (0, true),
+            Form::Sparse(_) => {
+                let (label, name) = (&self.element.label, &self.element.name);
+                return Err(Error::illegal(format!("{label}: {name} is sparse")));
+            }
         };
         if let (Some(dtype), true) = (cut.dtype, is_there && row.is_some()) {
             let bytes = (offset as isize).wrapping_mul(dtype.width() as isize);
@@ -155,7 +159,9 @@ impl Slice {
         }
         let (mut node, mut offset, mut is_there) = (0, 0, true);
         for (axis, at) in self.element.at.iter().enumerate() {
-            let length = match axis > last || (row.is_some() && is_there) {
+            // Rows before the last ragged axis are of one length only if one of them is taken: all of them together are no slice.
+            let is_known = axis > last || (row.is_some() && is_there);
+            let length = match is_known && !(axis < last && *at == At::All) {
                 true => rows.length(axis, node),
                 false => 0,
             };

@@ -219,10 +219,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
 }
 
 /// The inputs and outputs of a run.
-type Operands<'g> = (
-    SmallVec<[Operand<'g>; 8]>,
-    SmallVec<[OperandMut<'g>; 4]>,
-);
+type Operands<'g> = (SmallVec<[Operand<'g>; 8]>, SmallVec<[OperandMut<'g>; 4]>);
 
 /// Reads all sides of a plan, and checks that no output overlaps itself or another side.
 fn operands<'g>(sides: &mut Sides<'_, 'g>, planned: &'g Planned) -> Result<Operands<'g>, Failure> {

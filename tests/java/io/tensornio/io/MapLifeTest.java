@@ -3,6 +3,7 @@ package io.tensornio.io;
 import static io.tensornio.TensorIndex.range;
 import static io.tensornio.TensorIndex.step;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,8 +30,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -292,6 +295,44 @@ class MapLifeTest {
                 assertEquals(MANY - 1, copy.floatData().get(MANY - 1));
             }
             assertTrue(Thread.interrupted());
+        }
+    }
+
+    /** An interrupt may close the file; if its path is a pipe by then, that is said, and nobody waits for a writer. */
+    @Test
+    void anInterruptWhereThePathHasBecomeAPipeIsTold() throws Exception {
+        try (Tensor<?> tensor = map(counting(MANY))) {
+            Files.delete(file);
+            Process made;
+            try {
+                made = new ProcessBuilder("mkfifo", file.toString()).start();
+            } catch (IOException e) {
+                Assumptions.assumeTrue(false, "skipped: there is no mkfifo");
+                return;
+            }
+            assertTrue(made.waitFor(1, TimeUnit.MINUTES));
+            Assumptions.assumeTrue(Files.exists(file), "skipped: there are no pipes here");
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            Thread reader = new Thread(() -> {
+                float[] all = new float[MANY];
+                try {
+                    while (true) {
+                        tensor.floatData().copyTo(all);
+                        assertEquals(MANY - 1, all[MANY - 1]);
+                    }
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            reader.setDaemon(true);
+            reader.start();
+            for (int n = 0; n < 10_000 && reader.isAlive(); n++) {
+                reader.interrupt();
+                Thread.sleep(1);
+            }
+            assertFalse(reader.isAlive(), "it waits");
+            assertTrue(thrown.get() instanceof UncheckedIOException && thrown.get().getMessage().contains(file + " was replaced"),
+                () -> String.valueOf(thrown.get()));
         }
     }
 }

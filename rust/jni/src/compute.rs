@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use tensornio_compute::equations::Length;
 use tensornio_compute::far::Far;
 use tensornio_compute::operand::{Operand, OperandMut};
-use tensornio_compute::{threads, Error, ErrorKind, Program};
+use tensornio_compute::{threads, Error, ErrorKind, Planned, Program};
 
 use crate::classes::Throwable;
 use crate::env::Env;
@@ -218,57 +218,21 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
     })
 }
 
-/// `static native long runFiles(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
-#[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_runFiles(
-    env: Env<'_>,
-    _native: sys::jclass,
-    plan: sys::jlong,
-    memory: Option<BufferArray<'_>>,
-    geometry: Option<LongArray<'_>>,
-    threads: sys::jint,
-) -> sys::jlong {
-    guard(env, || {
-        let memory = not_null(memory, "memory")?;
-        let geometry = not_null(geometry, "geometry")?;
-        let Some(planned) = u64::try_from(plan).ok().and_then(planned) else {
-            return Ok(0);
-        };
-        log::trace!("plan {plan} runs over files");
-        let (mut inline, mut long) = ([0; INLINE], Vec::new());
-        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
-        let mut sides = Sides::new(env, memory, geometry).with_files();
-        let mut inputs = SmallVec::<[Operand; 8]>::with_capacity(planned.inputs().len());
-        for input in planned.inputs() {
-            inputs.push(sides.input(input)?);
-        }
-        let mut outputs = SmallVec::<[OperandMut; 4]>::with_capacity(planned.outputs().len());
-        for output in planned.outputs() {
-            outputs.push(sides.output(output)?);
-        }
-        sides.finish(inputs.len())?;
-        let files = sides.into_files();
-        let readers: Vec<_> = files.iter().map(Option::as_ref).map(reader).collect();
-        let each = readers.iter().zip(&files);
-        let fars: Vec<Option<Far<'_>>> = each
-            .map(|(read, file)| {
-                let (bytes, _) = file.as_ref()?;
-                let bytes = bytes.clone();
-                Some(Far { bytes, read })
-            })
-            .collect();
-        // SAFETY: as in `run`; those in files are read by `fars` alone.
-        let done = at_most(threads, || unsafe {
-            planned.run_far(&inputs, &mut outputs, &fars)
-        })?;
-        Ok(if done { 1 } else { 2 })
-    })
-}
+/// The inputs and outputs of a run.
+type Operands<'g> = (SmallVec<[Operand<'g>; 8]>, SmallVec<[OperandMut<'g>; 4]>);
 
-/// Reads the file of a side, by addresses.
-fn reader(file: Option<&InFile>) -> impl Fn(usize, &mut [u8]) -> bool + Sync {
-    let file = file.map_or(-1, |&(_, file)| file);
-    move |from, to| files::read(file, (from - FAR) as u64, to)
+/// Reads all sides of a plan, and checks that no output overlaps itself or another side.
+fn operands<'g>(sides: &mut Sides<'_, 'g>, planned: &'g Planned) -> Result<Operands<'g>, Failure> {
+    let mut inputs = SmallVec::with_capacity(planned.inputs().len());
+    for input in planned.inputs() {
+        inputs.push(sides.input(input)?);
+    }
+    let mut outputs = SmallVec::with_capacity(planned.outputs().len());
+    for output in planned.outputs() {
+        outputs.push(sides.output(output)?);
+    }
+    sides.finish(inputs.len())?;
+    Ok((inputs, outputs))
 }
 
 /// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
@@ -291,18 +255,55 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
         let mut sides = Sides::new(env, memory, geometry);
-        let mut inputs = SmallVec::<[Operand; 8]>::with_capacity(planned.inputs().len());
-        for input in planned.inputs() {
-            inputs.push(sides.input(input)?);
-        }
-        let mut outputs = SmallVec::<[OperandMut; 4]>::with_capacity(planned.outputs().len());
-        for output in planned.outputs() {
-            outputs.push(sides.output(output)?);
-        }
-        sides.finish(inputs.len())?;
+        let (inputs, mut outputs) = operands(&mut sides, &planned)?;
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
         // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
         at_most(threads, || unsafe { planned.run(&inputs, &mut outputs) })?;
         Ok(true)
     })
+}
+
+/// `static native long runFiles(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_runFiles(
+    env: Env<'_>,
+    _native: sys::jclass,
+    plan: sys::jlong,
+    memory: Option<BufferArray<'_>>,
+    geometry: Option<LongArray<'_>>,
+    threads: sys::jint,
+) -> sys::jlong {
+    guard(env, || {
+        let memory = not_null(memory, "memory")?;
+        let geometry = not_null(geometry, "geometry")?;
+        let Some(planned) = u64::try_from(plan).ok().and_then(planned) else {
+            return Ok(0);
+        };
+        log::trace!("plan {plan} runs over files");
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        let mut sides = Sides::new(env, memory, geometry).with_files();
+        let (inputs, mut outputs) = operands(&mut sides, &planned)?;
+        let files = sides.into_files();
+        let readers: Vec<_> = files.iter().map(Option::as_ref).map(reader).collect();
+        let each = readers.iter().zip(&files);
+        let fars: Vec<Option<Far<'_>>> = each
+            .map(|(read, file)| {
+                let (bytes, _) = file.as_ref()?;
+                let bytes = bytes.clone();
+                Some(Far { bytes, read })
+            })
+            .collect();
+        // SAFETY: as in `run`; those in files are read by `fars` alone.
+        let done = at_most(threads, || unsafe {
+            planned.run_far(&inputs, &mut outputs, &fars)
+        })?;
+        Ok(if done { 1 } else { 2 })
+    })
+}
+
+/// Reads the file of a side, by addresses.
+fn reader(file: Option<&InFile>) -> impl Fn(usize, &mut [u8]) -> bool + Sync {
+    let file = file.map_or(-1, |&(_, file)| file);
+    move |from, to| files::read(file, (from - FAR) as u64, to)
 }

@@ -42,14 +42,17 @@ pub(crate) fn read(descriptor: i32, from: u64, to: &mut [u8]) -> bool {
 
 #[cfg(unix)]
 mod system {
-    use std::fs::File;
+    use std::fs::{File, OpenOptions};
     use std::mem::ManuallyDrop;
     use std::os::fd::{FromRawFd, IntoRawFd};
-    use std::os::unix::fs::{FileExt, MetadataExt};
+    use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 
     /// The descriptor, the device, and the number of the file there.
     pub fn open(path: &str) -> Option<[i64; 3]> {
-        let file = File::open(path).ok()?;
+        let mut options = OpenOptions::new();
+        // The path may be another file by now, even a pipe, which would be waited for.
+        let options = options.read(true).custom_flags(libc::O_NONBLOCK);
+        let file = options.open(path).ok()?;
         let of = file.metadata().ok().filter(|of| of.is_file())?;
         let (device, number) = (of.dev() as i64, of.ino() as i64);
         Some([i64::from(file.into_raw_fd()), device, number])

@@ -378,4 +378,30 @@ class MisuseTest {
         slopes.put("d_x", names.get("z"));
         Expect.thrown(bad, () -> t.comprehension("s += x[i]^2; gradient s by x", slopes), "`gradient` statement");
     }
+
+    @Test
+    void nullIsRefusedByLayersOverSequencesAndFunctions() {
+        isNull("x", () -> t.comprehensions().lstm(2, null));
+        isNull("x", () -> t.comprehensions().gru(2, null));
+        Sym2<?, ?> steps = t.tensor2();
+        isNull("h0", () -> t.comprehensions().lstm(2, steps).from(null));
+        isNull("h0", () -> t.comprehensions().gru(2, steps).from(null));
+        isNull("c0", () -> t.comprehensions().lstm(2, steps).from(t.tensor1(), null));
+        isNull("x", () -> t.comprehensions().batchNorm(null));
+        isNull("x", () -> t.comprehensions().dropout(null, .5));
+        isNull("the first argument of max", () -> F.max((Sym) null, x));
+        isNull("the second argument of min", () -> F.min(x, null));
+        isNull("x", () -> F.clip(null, x, x));
+    }
+
+    /** A bound that is refused leaves no tensor: what later ones draw depends on their numbers. */
+    @Test
+    void boundsThatAreRefusedLeaveNoTensor() {
+        Sym before = t.scalar();
+        isNull("low", () -> F.clip(x, null, x));
+        isNull("high", () -> F.clip(x, x, null));
+        Sym other = new TensorContext().scalar();
+        Expect.thrown(IllegalArgumentException.class, () -> F.clip(x, x, other), "is of another context");
+        assertEquals(before.variable.id + 1, t.scalar().variable.id);
+    }
 }

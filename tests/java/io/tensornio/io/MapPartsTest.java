@@ -28,10 +28,13 @@ import io.tensornio.support.MemoryBalance;
 import io.tensornio.support.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
@@ -279,6 +282,161 @@ class MapPartsTest {
             for (int i = 0; i < sums.length; i++) {
                 assertEquals(i % 1000 * 3, sums[i]);
             }
+        }
+    }
+
+    private void assertLargest(float expected, Object given) {
+        try (Results max = Comprehension.of("m max= x[i]").run(given)) {
+            assertEquals(expected, max.floatTensor("m").floatData().get());
+        }
+    }
+
+    /** Native code opens the path again, which must not wait for somebody to write to the pipe. */
+    @Test
+    void aPathThatHasBecomeAPipeIsNotWaitedFor() throws Exception {
+        try (Tensor<?> mapped = mapped(1 << 20)) {
+            Files.delete(file);
+            Process made;
+            try {
+                made = new ProcessBuilder("mkfifo", file.toString()).start();
+            } catch (IOException e) {
+                Assumptions.assumeTrue(false, "skipped: there is no mkfifo");
+                return;
+            }
+            assertTrue(made.waitFor(1, TimeUnit.MINUTES));
+            Assumptions.assumeTrue(Files.exists(file), "skipped: there are no pipes here");
+            AtomicReference<Throwable> thrown = new AtomicReference<>(new AssertionError("it waits"));
+            Thread reading = new Thread(() -> {
+                try {
+                    assertLargest(999, mapped);
+                    thrown.set(null);
+                } catch (Throwable e) {
+                    thrown.set(e);
+                }
+            });
+            reading.setDaemon(true);
+            reading.start();
+            reading.join(TimeUnit.MINUTES.toMillis(1));
+            if (reading.isAlive()) {                // a writer lets it go on, and close
+                Files.newOutputStream(file, StandardOpenOption.WRITE).close();
+                reading.join();
+                throw new AssertionError("it has waited for a writer");
+            }
+            assertEquals(null, thrown.get());
+        }
+    }
+
+    @Test
+    void aFileThatGrowsIsAsLongAsItWas() throws IOException {
+        try (Tensor<?> mapped = mapped(1 << 18)) {
+            Files.write(file, new byte[] {0, 0, (byte) 0x80, 0x7f}, StandardOpenOption.APPEND);      // infinity
+            assertLargest(999, mapped);
+        }
+    }
+
+    /** A descriptor that is closed too early is at once that of another file. */
+    @Test
+    void aFileThatIsOpenedMeanwhileIsNotReadInItsPlace() throws Exception {
+        int n = 1 << 18;
+        Path other = folder.resolve("other.npy");
+        Npy.write(other, FloatTensorData.constant(5000, n));
+        mapped(n).close();
+        for (int round = 0; round < 100; round++) {
+            Tensor<?> mapped = Npy.map(file);
+            AtomicReference<Throwable> thrown = new AtomicReference<>();
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread reading = new Thread(() -> {
+                try {
+                    while (true) {
+                        assertLargest(999, mapped);
+                        begun.countDown();
+                    }
+                } catch (TensorClosedException e) {
+                    begun.countDown();
+                } catch (Throwable e) {
+                    thrown.set(e);
+                    begun.countDown();
+                }
+            });
+            reading.start();
+            begun.await();
+            mapped.close();
+            try (Tensor<?> second = Npy.map(other)) {
+                assertLargest(5000, second);
+                reading.join();
+            }
+            assertEquals(null, thrown.get());
+        }
+    }
+
+    @Test
+    void descriptorsAreClosed() throws IOException {
+        Path open = Paths.get("/proc/self/fd");
+        Assumptions.assumeTrue(Files.isDirectory(open), "skipped: nothing counts the open files");
+        mapped(1 << 18).close();
+        int before = open.toFile().list().length;
+        for (int round = 0; round < 200; round++) {
+            try (Tensor<?> mapped = Npy.map(file)) {
+                assertLargest(999, mapped);
+            }
+        }
+        assertTrue(open.toFile().list().length < before + 100);
+    }
+
+    /** A view of no elements, and one whose rows are all the same. */
+    @Test
+    void viewsWithoutElementsAndOfRepeatedOnesAreThoseOfMemory() {
+        try (Tensor<?> mapped = mapped(1 << 18)) {
+            FloatTensorData data = mapped.floatData();
+            assertLargest(Float.NEGATIVE_INFINITY, data.slice(range(7, 7)));
+            FloatTensorData row = data.slice(range(5, 6)).reshape(1, 1);
+            try (Results sums = Comprehension.of("s[i] += x[i,j]").run(row.broadcastTo(3, 1 << 18))) {
+                assertEquals("FLOAT[3] [1.31072e+06, 1.31072e+06, 1.31072e+06]", sums.floatTensor("s").toString());
+            }
+        }
+    }
+
+    /** The target is the file's own memory, by a mapping of the caller: what is read are the elements as they were. */
+    @Test
+    void whatIsWrittenIntoTheFileItselfIsWrittenAfterAllIsRead() throws IOException {
+        int n = 1 << 18;
+        try (Tensor<?> mapped = mapped(n); FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            FloatBuffer own = channel.map(FileChannel.MapMode.READ_WRITE, channel.size() - 4L * n, 4L * n).order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
+            FloatTensorData target = FloatTensorData.of(own, n);
+            Comprehension.of("y[i] = x[i] + 1; s += x[i]").returning("y").runInto(Collections.singletonMap("x", mapped.floatData().slice(flip())),
+                Collections.singletonMap("y", target));
+            for (int i = 0; i < n; i++) {
+                assertEquals((n - 1 - i) % 1000 + 1, own.get(i));
+            }
+        }
+    }
+
+    /** Of several outputs each is closed, if a file that was cut ends the run. */
+    @Test
+    void outputsOfACutFileAreClosedAndTheFileIsNamed() throws IOException {
+        try (Tensor<?> mapped = mapped(1 << 19); FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(1 << 20);
+            long before = MemoryStats.current().bytesInUse();
+            float[] sum = {-1};
+            for (int n = 0; n < 20; n++) {
+                Expect.thrown(UncheckedIOException.class, () -> Comprehension.of("y[i] = x[i] + 1; z[i] = 2*x[i]; s += x[i]").run(mapped),
+                    file.toString(), "1048576");
+                Expect.thrown(UncheckedIOException.class, () -> Comprehension.of("s += x[i]").runInto(Collections.singletonMap("x", mapped),
+                    Collections.singletonMap("s", FloatTensorData.of(sum, new long[0]))), file.toString(), "1048576");
+            }
+            assertEquals(-1, sum[0]);
+            assertEquals(before, MemoryStats.current().bytesInUse());
+        }
+    }
+
+    /** An interrupt neither ends a read nor is lost. */
+    @Test
+    void anInterruptedThreadReads() {
+        try (Tensor<?> mapped = mapped(1 << 20)) {
+            Thread.currentThread().interrupt();
+            assertLargest(999, mapped);
+            assertTrue(Thread.interrupted());
         }
     }
 }

@@ -21,7 +21,6 @@ import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
-import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.TensorLayout;
@@ -29,7 +28,6 @@ import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
 import io.tensornio.internal.interop.Loan;
-import io.tensornio.internal.memory.Garbage;
 import io.tensornio.interop.Pin;
 import io.tensornio.op.Ops;
 import io.tensornio.support.Expect;
@@ -49,22 +47,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tensors that stay in their files: what they give, and what happens to files meanwhile. */
+/** Tensors that stay in their files: what they give. What happens to them and their files is for {@link MapLifeTest}. */
 @ExtendWith(MemoryBalance.class)
 class MapTest {
     private static final int MANY = 300_000;
@@ -93,12 +86,6 @@ class MapTest {
     private Tensor<?> map(TensorData<?> data) {
         Npy.write(file, data);
         return Npy.map(file);
-    }
-
-    private void cut(long size) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.truncate(size);
-        }
     }
 
     @Test
@@ -393,222 +380,6 @@ class MapTest {
         try (Tensor<?> tensor = map(counting(100)); Loan loan = Loan.of(tensor)) {
             tensor.close();
             assertEquals(99, loan.buffer().getFloat(396));
-        }
-    }
-
-    // ---- Closing -------------------------------------------------------------------------------------------------------
-
-    @Test
-    void onceClosedNothingReadsIt() {
-        Tensor<?> tensor = map(counting(1000));
-        FloatTensorData data = tensor.floatData();
-        FloatTensorData view = data.slice(step(3));
-        tensor.close();
-        tensor.close();
-        assertThrows(TensorClosedException.class, () -> data.get(0));
-        assertThrows(TensorClosedException.class, () -> view.get(0));
-        assertThrows(TensorClosedException.class, () -> data.copyTo(new float[1000]));
-        assertThrows(TensorClosedException.class, data::copy);
-        assertThrows(TensorClosedException.class, data::scalars);
-        assertThrows(TensorClosedException.class, () -> Comprehension.of("y += A[i]").run(tensor));
-        assertThrows(TensorClosedException.class, tensor::asByteBuffer);
-        assertThrows(TensorClosedException.class, () -> Pin.of(tensor));
-    }
-
-    @Test
-    void closingWhileOthersReadIsAnExceptionThere() throws InterruptedException {
-        Npy.write(file, counting(MANY));
-        for (int round = 0; round < 20; round++) {
-            Tensor<?> tensor = Npy.map(file);
-            FloatTensorData data = tensor.floatData();
-            AtomicReference<Throwable> fault = new AtomicReference<>();
-            CountDownLatch reading = new CountDownLatch(3);
-            List<Thread> threads = new ArrayList<>();
-            for (int t = 0; t < 3; t++) {
-                int kind = t;
-                Thread thread = new Thread(() -> {
-                    float[] all = new float[MANY];
-                    try {
-                        while (true) {
-                            if (kind == 0) {
-                                data.copyTo(all);
-                                assertEquals(MANY - 1, all[MANY - 1]);
-                            } else if (kind == 1) {
-                                assertEquals(7, data.get(7));
-                            } else {
-                                try (Results sum = Comprehension.of("y max= A[i]").run(data)) {
-                                    assertEquals(MANY - 1, sum.floatTensor("y").floatData().get());
-                                }
-                            }
-                            reading.countDown();
-                        }
-                    } catch (TensorClosedException e) {
-                        reading.countDown();
-                    } catch (Throwable e) {
-                        fault.set(e);
-                        reading.countDown();
-                    }
-                });
-                threads.add(thread);
-                thread.start();
-            }
-            reading.await();
-            tensor.close();
-            for (Thread thread : threads) {
-                thread.join();
-            }
-            if (fault.get() != null) {
-                throw new AssertionError(fault.get());
-            }
-        }
-    }
-
-    @Test
-    void aForgottenTensorIsGivenBack() {
-        Npy.write(file, counting(MANY));
-        long before = mapped();
-        drop();
-        Garbage.collectUntil(() -> mapped() <= before);
-    }
-
-    private void drop() {
-        assertEquals(5, Npy.map(file).floatData().get(5));
-    }
-
-    // ---- What happens to the file --------------------------------------------------------------------------------------
-
-    @Test
-    void aFileThatWasCutIsAnErrorWhereItIsRead() throws IOException {
-        try (Tensor<?> tensor = map(counting(MANY))) {
-            FloatTensorData data = tensor.floatData();
-            cut(128 + 4000);
-            assertEquals(999, data.get(999));
-            float[] all = new float[MANY];
-            Expect.thrown(UncheckedIOException.class, () -> data.copyTo(all), file.toString(), "4128");
-            Expect.thrown(UncheckedIOException.class, () -> Comprehension.of("y += A[i]").run(tensor), file.toString(), "4128");
-            Expect.thrown(UncheckedIOException.class, data::copy, file.toString(), "4128");
-            Expect.thrown(UncheckedIOException.class, () -> data.slice(step(2)).copy(), file.toString());
-            assertTrue(ofItself(() -> data.get(MANY - 1)) instanceof InternalError);
-            Expect.thrown(UncheckedIOException.class, () -> data.stream().sum(), file.toString(), "4128");
-            Expect.thrown(UncheckedIOException.class, () -> data.scalars().forEach(value -> { }), file.toString(), "4128");
-            try (Tensor<Float> start = Tensors.create(data.slice(range(0, 1000)))) {
-                assertEquals(999, start.floatData().get(999));
-            }
-        }
-    }
-
-    /** What a thread throws that does nothing else: before JDK 21 the error of a read may come after it, in whatever the thread does then. */
-    private static Throwable ofItself(Runnable reads) {
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread thread = new Thread(() -> {
-            try {
-                for (int n = 0; n < 1000; n++) {
-                    reads.run();
-                    Thread.yield();
-                }
-            } catch (Throwable e) {
-                thrown.compareAndSet(null, e);
-            }
-        });
-        thread.setUncaughtExceptionHandler((on, e) -> thrown.compareAndSet(null, e));
-        thread.start();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        return thrown.get();
-    }
-
-    /** Somebody cuts the file and writes it again, while others sum it: a sum is right, or an exception. */
-    @Test
-    void aFileIsCutWhileNativeCallsSumIt() throws Exception {
-        try (Tensor<Float> ones = Tensors.create(FloatTensorData.constant(1, MANY)); Tensor<?> tensor = map(ones.floatData())) {
-            byte[] whole = Files.readAllBytes(file);
-            AtomicBoolean done = new AtomicBoolean();
-            Thread cutter = new Thread(() -> {
-                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    while (!done.get()) {
-                        channel.truncate(4128);
-                        channel.write(ByteBuffer.wrap(whole, 4128, whole.length - 4128), 4128);
-                    }
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            cutter.start();
-            int right = 0;
-            int cut = 0;
-            Comprehension sum = Comprehension.of("y += A[i]");
-            try {
-                for (int n = 0; n < 300; n++) {
-                    try (Results y = sum.run(tensor)) {
-                        float found = y.floatTensor("y").floatData().get();
-                        // A hole that is read between the cut and the write is zeros.
-                        assertTrue(found >= 1000 && found <= MANY, () -> "a sum of " + found);
-                        right++;
-                    } catch (UncheckedIOException e) {
-                        assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
-                        cut++;
-                    }
-                    Throwable thrown = n % 10 == 0 ? ofItself(() -> tensor.floatData().get(MANY - 1)) : null;
-                    assertTrue(thrown == null || thrown instanceof InternalError, () -> String.valueOf(thrown));
-                }
-            } finally {
-                done.set(true);
-                cutter.join();
-            }
-            assertEquals(300, right + cut);
-        }
-    }
-
-    @Test
-    void aFileThatIsReplacedStaysMapped() throws IOException {
-        try (Tensor<?> tensor = map(counting(MANY))) {
-            Npy.write(file, FloatTensorData.of(new float[] {1, 2}));
-            float[] all = new float[MANY];
-            tensor.floatData().copyTo(all);
-            assertEquals(MANY - 1, all[MANY - 1]);
-            assertEquals(3, tensor.floatData().get(3));
-        }
-    }
-
-    /** An interrupt closes a channel for everybody: here it does not, and stays to be seen by who waits next. */
-    @Test
-    void anInterruptDisturbsNobody() throws Exception {
-        try (Tensor<?> tensor = map(counting(MANY))) {
-            FloatTensorData data = tensor.floatData();
-            AtomicReference<Throwable> fault = new AtomicReference<>();
-            AtomicBoolean done = new AtomicBoolean();
-            Thread reader = new Thread(() -> {
-                float[] all = new float[MANY];
-                try {
-                    while (!done.get()) {
-                        data.copyTo(all);
-                        assertEquals(MANY - 1, all[MANY - 1]);
-                    }
-                    assertTrue(Thread.currentThread().isInterrupted());
-                } catch (Throwable e) {
-                    fault.set(e);
-                }
-            });
-            reader.start();
-            float[] all = new float[MANY];
-            for (int n = 0; n < 200; n++) {
-                reader.interrupt();
-                data.copyTo(all);
-                assertEquals(MANY - 1, all[MANY - 1]);
-            }
-            done.set(true);
-            reader.join();
-            if (fault.get() != null) {
-                throw new AssertionError(fault.get());
-            }
-            Thread.currentThread().interrupt();
-            try (Tensor<Float> copy = Tensors.create(data)) {
-                assertEquals(MANY - 1, copy.floatData().get(MANY - 1));
-            }
-            assertTrue(Thread.interrupted());
         }
     }
 

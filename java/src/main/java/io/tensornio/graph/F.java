@@ -29,6 +29,9 @@ public final class F extends io.tensornio.compute.F {
      * @throws IllegalArgumentException if they are of different contexts, or of known ranks of which none is 0 and that differ
      */
     public static Sym clip(Sym x, Sym low, Sym high) {
+        TensorContext context = Objects.requireNonNull(x, "x").context;
+        context.check(low, "low");              // before max(x, low) is made
+        context.check(high, "high");
         return min(max(x, low), high);
     }
 

@@ -175,7 +175,7 @@ public final class Program {
     /** Returns null if data of files has to be copied to memory. */
     private Tensor<?>[] run(boolean files, Object... given) {
         WritableTensor[] made = new WritableTensor[outputs.size()];
-        boolean done = false;
+        Tensor<?>[] tensors = null;
         try (Inputs in = new Inputs(inputs, lookedUp, files, given)) {
             Binding binding = binding(in);
             Places places = new Places(given.length + made.length, in.places() + binding.places);
@@ -184,14 +184,11 @@ public final class Program {
                 made[n] = WritableTensor.unexposed(binding.types[n], binding.shapes[n]);
                 places.elements(made[n].root(), made[n].byteOffset(), binding.strides[n]);
             }
-            done = run(binding, places, in);
-            return done ? published(made) : null;
-        } catch (Throwable e) {
-            done = false;
-            throw e;
+            tensors = run(binding, places, in) ? published(made) : null;
+            return tensors;
         } finally {
             for (WritableTensor tensor : made) {
-                if (tensor != null && !done) {
+                if (tensor != null && tensors == null) {
                     tensor.close();
                 }
             }

@@ -106,14 +106,16 @@ public final class StridedOperand implements AutoCloseable {
         }
         MappedElements elements = ((MappedSource) own.source()).elements();
         StridedOperand made = new StridedOperand(own.dataType(), null, elements.block(), 0, own.layout(), false);
-        elements.block().pin();
-        made.file = elements;
-        made.descriptor = elements.file().descriptor();
-        if (made.descriptor < 0) {
-            made.close();
-            return null;
+        made.pin();
+        try {
+            made.file = elements;
+            made.descriptor = elements.file().descriptor();
+            return made.descriptor < 0 ? null : made;
+        } finally {
+            if (made.descriptor < 0) {
+                made.close();
+            }
         }
-        return made;
     }
 
     /** The descriptor of the file where the elements are; -1 if they are in memory. */

@@ -1,21 +1,9 @@
 package io.tensornio.internal.graph;
 
-import io.tensornio.DataType;
-import io.tensornio.LongTensorData;
-import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
-import io.tensornio.TensorData;
-import io.tensornio.internal.compute.Call;
-import io.tensornio.internal.compute.Slots;
-import io.tensornio.internal.compute.StoredCall;
-import io.tensornio.internal.data.AnyData;
-import io.tensornio.internal.data.StridedOperand;
-import io.tensornio.internal.data.WritableTensor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +25,10 @@ public final class Descent {
     /** How many steps have changed parameters. */
     private volatile long steps;
     private final Map<Variable, Map<String, Cell>> memories = new LinkedHashMap<>();
-    /** Room for a block of random numbers. */
-    private final int[] words = new int[Noise.WORDS];
     /** The gradients, if the rule is to make them. */
     private final Map<Variable, Cell> slopes = new LinkedHashMap<>();
     /** The step by gradients that are given; null before the first. */
-    private Bound applied;
+    private BoundStep applied;
     /** Its program; null if it is to be made. */
     private StepProgram given;
     private final Feeder feeder = new Feeder();
@@ -153,8 +139,8 @@ public final class Descent {
         /** Whether it runs over ragged or sparse tensors. */
         final boolean isStored;
         final StepProgram training;
-        final Map<Integer, Bound> calls = new TreeMap<>();
-        private Bound last;
+        final Map<Integer, BoundStep> calls = new TreeMap<>();
+        private BoundStep last;
         private long height = -1;
         private boolean isPrepared;
 
@@ -172,7 +158,7 @@ public final class Descent {
             }
         }
 
-        Bound bound(int count, long rows) {
+        BoundStep bound(int count, long rows) {
             if (rows == height && last != null && last.count == count) {
                 return last;                // a number in a map is an object
             }
@@ -182,256 +168,31 @@ public final class Descent {
             }
             last = calls.get(count);
             if (last == null) {
-                last = new Bound(training, count, rows, isStored);
+                last = new BoundStep(Descent.this, training, count, rows, isStored);
                 calls.put(count, last);
             }
             return last;
         }
     }
 
-    /** A call with where its inputs and outputs are, in arrays, so that a step makes no object. */
-    private final class Bound {
-        final Slots slots;
-        /** The same if all tensors are dense, else null. */
-        final Call call;
-        final StoredCall stored;
-        final Variable[] inputs;
-        final int[] places;
-        final String[] columnNames;
-        final int rows;
-        final Cell[] cells;
-        final int[] cellPlaces;
-        final Cell[] written;
-        final String[] numbers;
-        final int[] numberPlaces;
-        /** Which numbers are rates, and the factor of each. */
-        final boolean[] isRate;
-        final double[] factors;
-        final Noise[] noises;
-        final int[] noisePlaces;
-        final WritableTensor[] noiseMemory;
-        final ByteBuffer[][] noiseBytes;
-        final WritableTensor[] results;
-        final TensorData<?>[] values;
-        final int count;
-        /** The loss of gradients that are given. */
-        double givenLoss;
+    /** Whether steps fail that are not finite. */
+    boolean isChecked() {
+        return isChecked;
+    }
 
-        Bound(StepProgram training, int count, long height, boolean isStored) {
-            this.count = count;
-            List<DataType> types = new ArrayList<>();
-            List<long[]> shapes = new ArrayList<>();
-            if (!isStored) {
-                training.signature(model.graph, count, height, types, shapes);
-            }
-            call = isStored ? null : new Call(training.program, types, shapes);
-            stored = isStored ? new StoredCall(training.program) : null;
-            slots = isStored ? stored : call;
-            List<String> names = training.program.inputs();
-            Map<String, Integer> numbered = new HashMap<>();
-            names.forEach(name -> numbered.put(name, numbered.size()));
-            Map<String, Cell> remembered = new HashMap<>();
-            training.memories.forEach((variable, own) -> own.forEach((memory, name) -> remembered.put(name, memories.get(variable).get(memory))));
-            boolean isColumnar = training.rows != null;
-            Map<Variable, String> given = isColumnar ? training.columns : training.forward.given;
-            List<Variable> fed = new ArrayList<>();
-            for (Variable input : given.keySet()) {
-                if (numbered.containsKey(given.get(input))) {
-                    fed.add(input);
-                }
-            }
-            inputs = fed.toArray(new Variable[0]);
-            places = new int[inputs.length];
-            columnNames = new String[inputs.length];
-            for (int n = 0; n < inputs.length; n++) {
-                columnNames[n] = given.get(inputs[n]);
-                places[n] = numbered.get(columnNames[n]);
-            }
-            rows = isColumnar ? numbered.get(training.rows) : -1;
-            List<Cell> read = new ArrayList<>();
-            List<Integer> at = new ArrayList<>();
-            for (int n = 0; n < names.size(); n++) {
-                Variable variable = model.graph.named(names.get(n));
-                Cell cell = variable == null ? remembered.get(names.get(n)) : model.cell(variable);
-                if (cell != null) {
-                    read.add(cell);
-                    at.add(n);
-                }
-            }
-            for (int n = 0; isStored && n < names.size(); n++) {
-                Variable variable = model.graph.named(names.get(n));
-                if (variable != null && variable.isStored()) {
-                    stored.input(n, model.operand(variable));
-                }
-            }
-            cells = read.toArray(new Cell[0]);
-            cellPlaces = at.stream().mapToInt(Integer::intValue).toArray();
-            List<Cell> outputs = new ArrayList<>();
-            for (Variable variable : training.trained) {
-                outputs.add(rule == Rule.GRADIENTS ? slopes.computeIfAbsent(variable, of -> model.own(new Cell(of.type, of.shape())))
-                    : model.cell(variable));
-                for (String memory : rule.memories) {
-                    outputs.add(memories.get(variable).get(memory));
-                }
-            }
-            if (training.slopes.isEmpty()) {
-                training.forward.states.keySet().forEach(state -> outputs.add(model.cell(state)));
-            }
-            written = outputs.toArray(new Cell[0]);
-            List<String> noisy = new ArrayList<>(training.forward.noises.keySet());
-            noisy.retainAll(numbered.keySet());
-            noises = noisy.stream().map(training.forward.noises::get).toArray(Noise[]::new);
-            noisePlaces = noisy.stream().mapToInt(numbered::get).toArray();
-            noiseMemory = new WritableTensor[noises.length];
-            noiseBytes = new ByteBuffer[noises.length][];
-            for (int n = 0; n < noises.length; n++) {
-                if (noises[n].like.isVarying()) {
-                    continue;                           // it is as long as each batch
-                }
-                noiseMemory[n] = model.own(WritableTensor.allocate(DataType.BOOL, Rows.with(count, noises[n].like.shape())));
-                noiseBytes[n] = noiseMemory[n].bytes();
-                slots.input(noisePlaces[n], noiseMemory[n], 0);
-            }
-            List<String> used = new ArrayList<>();
-            List<Integer> usedAt = new ArrayList<>();
-            training.numbers.forEach((number, name) -> {
-                if (numbered.containsKey(name)) {
-                    used.add(number);
-                    usedAt.add(numbered.get(name));
-                }
-            });
-            numbers = used.toArray(new String[0]);
-            numberPlaces = usedAt.stream().mapToInt(Integer::intValue).toArray();
-            factors = new double[numbers.length];
-            isRate = new boolean[numbers.length];
-            for (int n = 0; n < numbers.length; n++) {
-                isRate[n] = numbers[n].startsWith("rate");
-                factors[n] = numbers[n].equals("rate") ? 1 : 0;
-            }
-            settings.factors.forEach((variable, factor) -> {
-                int n = used.indexOf("rate " + variable.id);
-                if (n >= 0) {
-                    factors[n] = factor;
-                }
-            });
-            results = new WritableTensor[isChecked ? 2 : 1];
-            values = new TensorData<?>[results.length];
-            for (int n = 0; n < results.length; n++) {
-                int output = n == 0 ? 0 : training.program.outputs().size() - 1;
-                DataType type = n == 0 ? model.graph.loss.type : DataType.INT64;
-                results[n] = model.own(WritableTensor.allocate(isStored ? type : call.type(output), isStored ? new long[0] : call.shape(output)));
-                values[n] = results[n].data();
-                slots.output(output, results[n], 0);
-            }
-        }
+    /** What the rule remembers of a parameter, by the ending of its key. */
+    Cell memory(Variable variable, String ending) {
+        return memories.get(variable).get(ending);
+    }
 
-        double run(Feed feed) {
-            for (int n = 0; n < noises.length; n++) {
-                if (noiseMemory[n] != null) {
-                    noises[n].fill(noiseBytes[n], settings.seed, steps, words);
-                }
-            }
-            locate();
-            if (stored != null) {
-                runStored(feed);
-            } else if (rows < 0) {
-                for (int n = 0; n < inputs.length; n++) {
-                    call.input(places[n], feed.memory(inputs[n]), 0);
-                }
-                call.run();
-            } else {
-                runOnColumns(feed);
-            }
-            return commit();
-        }
+    /** The gradient of a parameter, by a rule that makes them. */
+    Cell slope(Variable variable) {
+        return slopes.computeIfAbsent(variable, of -> model.own(new Cell(of.type, of.shape())));
+    }
 
-        private void runStored(Feed feed) {
-            Object[] operands = new Object[inputs.length];
-            for (int n = 0; n < inputs.length; n++) {
-                operands[n] = feed.operand(inputs[n]);
-                stored.input(places[n], operands[n]);
-            }
-            List<RaggedTensor<?>> made = new ArrayList<>();
-            try {
-                for (int n = 0; n < noises.length; n++) {
-                    if (noiseMemory[n] == null) {
-                        made.add(noises[n].ragged(Lengths.of(inputs, operands, count), count, settings.seed, steps, words));
-                        stored.input(noisePlaces[n], made.get(made.size() - 1));
-                    }
-                }
-                stored.run();
-            } finally {
-                made.forEach(RaggedTensor::close);
-            }
-        }
-
-        /** Sets where parameters are, and the numbers. */
-        private void locate() {
-            for (int n = 0; n < cells.length; n++) {
-                slots.input(cellPlaces[n], cells[n].now(), 0);
-            }
-            for (int n = 0; n < written.length; n++) {
-                slots.output(n + 1, written[n].next(), 0);
-            }
-            double rate = rate();
-            for (int n = 0; n < numbers.length; n++) {
-                slots.number(numberPlaces[n], isRate[n] ? rate * factors[n] : numbers[n].equals("examples") ? count
-                    : numbers[n].equals("loss") ? givenLoss : Rule.number(numbers[n], settings, steps + 1));
-            }
-        }
-
-        /** Makes what was computed the current elements. */
-        private double commit() {
-            double loss = Elements.get(values[0]);
-            if (isChecked && ((LongTensorData) values[1]).get() != 0) {
-                throw new IllegalStateException("step " + steps + " is not finite: the loss is " + loss
-                    + (Double.isNaN(loss) || Double.isInfinite(loss) ? "" : ", but a parameter after it would not be finite")
-                    + "; nothing was changed");
-            }
-            for (Cell cell : written) {
-                cell.advance();
-            }
-            steps++;
-            return loss;
-        }
-
-        /** A step by gradients that are given. */
-        void apply(Map<Integer, Tensor<?>> gradients, double loss, StepProgram training) {
-            givenLoss = loss;
-            locate();
-            List<StridedOperand> operands = new ArrayList<>();
-            try {
-                for (Map.Entry<Variable, String> slope : training.slopes.entrySet()) {
-                    int place = training.program.inputs().indexOf(slope.getValue());
-                    if (place >= 0) {
-                        StridedOperand operand = AnyData.operand(AnyData.of(gradients.get(slope.getKey().id)));
-                        operands.add(operand);
-                        call.input(place, operand);
-                    }
-                }
-                call.run();
-            } finally {
-                operands.forEach(StridedOperand::close);
-            }
-            commit();
-        }
-
-        private void runOnColumns(Feed feed) {
-            int pinned = 0;
-            try {
-                for (; pinned < inputs.length; pinned++) {
-                    StridedOperand column = feed.batches.column(inputs[pinned]);
-                    column.pin();
-                    call.input(places[pinned], column);
-                }
-                call.input(rows, feed.numbers(), 0);
-                call.run();
-            } finally {
-                while (--pinned >= 0) {
-                    feed.batches.column(inputs[pinned]).close();
-                }
-            }
-        }
+    /** Counts a step that has changed parameters. */
+    void advance() {
+        steps++;
     }
 
     /** The cells of what the rule remembers; made as they are needed. */
@@ -585,7 +346,7 @@ public final class Descent {
                 if (given == null) {
                     given = new StepProgram(model.graph, rule, settings, isChecked);
                     remember(given.trained);
-                    applied = new Bound(given, 1, -1, false);
+                    applied = new BoundStep(this, given, 1, -1, false);
                 }
                 check(gradients, given);
                 applied.apply(gradients, loss, given);
@@ -659,5 +420,4 @@ public final class Descent {
     void resume(long from) {
         steps = from;
     }
-
 }

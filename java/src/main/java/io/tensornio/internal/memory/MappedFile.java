@@ -161,14 +161,23 @@ public final class MappedFile {
             return false;
         }
         if (channel == broken) {
+            checkPath();                                // a pipe would be waited for
             FileChannel again = FileChannel.open(path, StandardOpenOption.READ);
-            if (!Objects.equals(key, key(path))) {
+            try {
+                checkPath();
+            } catch (Throwable e) {
                 again.close();
-                throw new IOException(path + " was replaced, and the interrupt of a thread that read it has closed the file that is mapped");
+                throw e;
             }
             channel = again;
         }
         return true;
+    }
+
+    private void checkPath() throws IOException {
+        if (!Objects.equals(key, key(path))) {
+            throw new IOException(path + " was replaced, and the interrupt of a thread that read it has closed the file that is mapped");
+        }
     }
 
     @Override

@@ -116,7 +116,8 @@ class MapTest {
             DataType.UINT64}) {
             long before = mapped();
             try (Tensor<Float> wide = Tensors.denseFloat(new long[] {40, 900}, data -> data.put(counting(36_000).reshape(40, 900)));
-                Ops tf = Ops.create(); Tensor<?> narrow = tf.keep(tf.math.cast(tf.math.mod(tf.constant(wide), tf.constant(120f)), type))) {
+                Tensor<Float> by = Tensors.denseFloat(new long[0], data -> data.put(120));
+                Ops tf = Ops.create(); Tensor<?> narrow = tf.keep(tf.math.cast(tf.math.mod(tf.constant(wide), tf.constant(by)), type))) {
                 Safetensors.write(path, Value.dict(Collections.singletonMap("x", narrow)));
                 if (type != DataType.BFLOAT16) {        // which files of NumPy have no name for
                     Npy.write(file, narrow.data());

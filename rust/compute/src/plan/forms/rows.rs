@@ -16,8 +16,8 @@ use crate::plan::verify::{self, Allocation};
 const SHORTEST: i64 = 128;
 /// The maximum length of a row: longer ones do not stay in the cache.
 const LONGEST: i64 = 1 << 16;
-/// The number of elements of the rows that each statement runs for before the next does: three tensors of them fit the L1 cache.
-const BLOCK: i64 = 2048;
+/// The number of elements of the rows that each statement runs for before the next does: three tensors of them fit half of the L2 cache.
+const BLOCK: i64 = 1 << 14;
 
 /// The most statements that run row by row: finding the longest group takes no longer than that, however long a program is.
 const MEMBERS: usize = 64;
@@ -216,10 +216,14 @@ impl Rows {
             Some(allocation)
         };
         let nests = members.iter().map(|member| {
-            let fixed: Vec<usize> = member.left[..depth]
+            let mut fixed: Vec<usize> = member.left[..depth]
                 .iter()
                 .map(|index| index.affine.terms[0].0)
                 .collect();
+            // Of statements with a value for each row the rows of a block are the innermost loop.
+            if member.loops.len() == depth {
+                fixed.pop();
+            }
             let nest = Nest::new(level, member, views, &fixed).ok()?;
             match verify::nest(&nest, &allocation) {
                 Ok(()) => Some(nest),
@@ -301,11 +305,16 @@ impl Rows {
                         let before = *bytes * first as usize;
                         machine.place(*id, words.ptr().wrapping_sub(before));
                     }
-                    let each: i64 = nest.kept[self.ranges.len()..].iter().product();
                     machine.fix(&fixed);
-                    let points = rows.start * each..rows.end * each;
+                    let (points, inner) = match nest.kept.get(self.ranges.len()..) {
+                        Some(own) => {
+                            let each: i64 = own.iter().product();
+                            (rows.start * each..rows.end * each, 0..nest.inner)
+                        }
+                        None => (0..1, rows.clone()),
+                    };
                     // SAFETY: each row belongs to one thread; statements read what previous ones have written for this block.
-                    unsafe { machine.points(points, 0..nest.inner, fixed.len())? };
+                    unsafe { machine.points(points, inner, fixed.len())? };
                 }
             }
             Ok(())

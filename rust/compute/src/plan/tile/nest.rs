@@ -319,8 +319,10 @@ impl<'a> Draft<'a> {
         let elements = ranges.fold(1i64, |product, &range| product.saturating_mul(range));
         let moving = memories.iter().filter(|m| m.inner != 0);
         let bytes: i64 = moving.map(|m| m.size as i64).sum();
-        let streaming =
-            elements.saturating_mul(bytes) > CACHE as i64 / 2 && !matches!(root, Root::Rows { .. });
+        // The rows of a block stay in the cache from statement to statement.
+        let streaming = !self.shares
+            && elements.saturating_mul(bytes) > CACHE as i64 / 2
+            && !matches!(root, Root::Rows { .. });
         let panels = memories.iter().any(|m| m.panel.is_some());
         let in_place = places == 0 && round == 0 && matches!(root, Root::Store { .. });
         let longest = match (panels, in_place, streaming && places > 0) {

@@ -4,7 +4,7 @@ use tensornio_compute::operand::DType;
 
 use crate::agree::{agree_on, depth, pick, setting, some, Input, Layout, Random, NUMBERS};
 
-/// Lengths of rows around those at which rows are fused, are one block, and no longer are one tile.
+/// Lengths of rows around those at which rows are fused, are one tile, and no longer are one; there are enough rows for several blocks.
 const LENGTHS: [i64; 9] = [1, 33, 127, 128, 130, 257, 1000, 2048, 2100];
 /// The most elements of a tensor.
 const MOST: i64 = 40_000;
@@ -75,7 +75,7 @@ fn program(random: &mut Random, dtype: DType, layout: Layout) -> (String, Vec<In
     let outer = &["a", "b"][..1 + random.below(2) as usize];
     let inner = &["i", "j"][..1 + random.below(2) as usize];
     let length = pick(random, &LENGTHS);
-    let rows = (MOST / length).min(1 + random.below(70));
+    let rows = (MOST / length).min(1 + random.below(300));
     let mut ranges = match outer.len() {
         1 => vec![rows],
         _ => vec![1 + random.below(3), rows.div_euclid(3).max(1)],

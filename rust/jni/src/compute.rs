@@ -263,7 +263,9 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         all.read(&mut sides, &planned)?;
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
         // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
-        at_most(threads, || unsafe { planned.run(&all.inputs, &mut all.outputs) })?;
+        at_most(threads, || unsafe {
+            planned.run(&all.inputs, &mut all.outputs)
+        })?;
         Ok(true)
     })
 }

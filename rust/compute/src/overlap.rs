@@ -8,9 +8,9 @@ use tensornio_core::copy::overlap;
 
 /// An extent that is written, one from `written` on, and another that it overlaps: the later one first. The time is that of sorting.
 pub fn written_twice(extents: &[Range<usize>], written: usize) -> Option<(usize, usize)> {
-    let mut order: SmallVec<[usize; 16]> = (0..extents.len())
-        .filter(|&n| !extents[n].is_empty())
-        .collect();
+    // Extended, not collected, which would move it.
+    let mut order = SmallVec::<[usize; 16]>::new();
+    order.extend((0..extents.len()).filter(|&n| !extents[n].is_empty()));
     order.sort_unstable_by_key(|&n| extents[n].start);
     // Of those that begin before, those that reach farthest: of all, and of those that are written.
     let (mut any, mut out): (Option<usize>, Option<usize>) = (None, None);

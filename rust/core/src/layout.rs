@@ -170,7 +170,7 @@ impl<A: AsRef<[i64]>> Strided<A> {
     /// Whether the positions are certainly distinct: from the smallest to the largest, each stride exceeds the span of all smaller ones. Any slice of
     /// a row-major tensor has distinct positions.
     pub fn has_distinct_positions(&self) -> bool {
-        if self.is_empty() {
+        if self.is_contiguous() {
             return true;
         }
         let mut axes: Vec<(u64, u64)> = self

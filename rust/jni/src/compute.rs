@@ -219,20 +219,24 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
 }
 
 /// The inputs and outputs of a run.
-type Operands<'g> = (SmallVec<[Operand<'g>; 8]>, SmallVec<[OperandMut<'g>; 4]>);
+#[derive(Default)]
+struct Operands<'g> {
+    inputs: SmallVec<[Operand<'g>; 8]>,
+    outputs: SmallVec<[OperandMut<'g>; 4]>,
+}
 
-/// Reads all sides of a plan, and checks that no output overlaps itself or another side.
-fn operands<'g>(sides: &mut Sides<'_, 'g>, planned: &'g Planned) -> Result<Operands<'g>, Failure> {
-    let mut inputs = SmallVec::with_capacity(planned.inputs().len());
-    for input in planned.inputs() {
-        inputs.push(sides.input(input)?);
+impl<'g> Operands<'g> {
+    /// Reads all sides of a plan, and checks that no output overlaps itself or another side. They are read into place: few elements are computed in
+    /// the time of moving all of this.
+    fn read(&mut self, sides: &mut Sides<'_, 'g>, planned: &'g Planned) -> Result<(), Failure> {
+        for input in planned.inputs() {
+            self.inputs.push(sides.input(input)?);
+        }
+        for output in planned.outputs() {
+            self.outputs.push(sides.output(output)?);
+        }
+        sides.finish(self.inputs.len())
     }
-    let mut outputs = SmallVec::with_capacity(planned.outputs().len());
-    for output in planned.outputs() {
-        outputs.push(sides.output(output)?);
-    }
-    sides.finish(inputs.len())?;
-    Ok((inputs, outputs))
 }
 
 /// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry, int threads)`
@@ -255,10 +259,13 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
         let mut sides = Sides::new(env, memory, geometry);
-        let (inputs, mut outputs) = operands(&mut sides, &planned)?;
+        let mut all = Operands::default();
+        all.read(&mut sides, &planned)?;
         // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
         // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
-        at_most(threads, || unsafe { planned.run(&inputs, &mut outputs) })?;
+        at_most(threads, || unsafe {
+            planned.run(&all.inputs, &mut all.outputs)
+        })?;
         Ok(true)
     })
 }
@@ -283,7 +290,8 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_runFiles
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
         let mut sides = Sides::new(env, memory, geometry).with_files();
-        let (inputs, mut outputs) = operands(&mut sides, &planned)?;
+        let mut all = Operands::default();
+        all.read(&mut sides, &planned)?;
         let files = sides.into_files();
         let readers: Vec<_> = files.iter().map(Option::as_ref).map(reader).collect();
         let each = readers.iter().zip(&files);
@@ -296,7 +304,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_runFiles
             .collect();
         // SAFETY: as in `run`; those in files are read by `fars` alone.
         let done = at_most(threads, || unsafe {
-            planned.run_far(&inputs, &mut outputs, &fars)
+            planned.run_far(&all.inputs, &mut all.outputs, &fars)
         })?;
         Ok(if done { 1 } else { 2 })
     })

@@ -50,7 +50,7 @@ pub(crate) struct Sides<'a, 'g> {
     /// Whether inputs may be in files.
     may_be_files: bool,
     /// Those that are, by number; there are none beyond the end.
-    files: SmallVec<[Option<InFile>; 8]>,
+    files: Vec<Option<InFile>>,
 }
 
 impl<'a, 'g> Sides<'a, 'g> {
@@ -65,7 +65,7 @@ impl<'a, 'g> Sides<'a, 'g> {
             geometry,
             extents: SmallVec::new(),
             may_be_files: false,
-            files: SmallVec::new(),
+            files: Vec::new(),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a, 'g> Sides<'a, 'g> {
     }
 
     /// The inputs that are in files, by number; after all inputs and outputs.
-    pub fn into_files(self) -> SmallVec<[Option<InFile>; 8]> {
+    pub fn into_files(self) -> Vec<Option<InFile>> {
         self.files
     }
 

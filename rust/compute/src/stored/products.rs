@@ -10,6 +10,7 @@ use super::tensor::Tensor;
 use crate::ast::Binary;
 use crate::bound::{Access, Expr, LoopId, Node, TensorId};
 use crate::kernel::isa::{kernel, Body, Isa};
+pub(super) use crate::kernel::stream::prefetch;
 use crate::kernel::{Kernel, Level};
 use crate::operand::DType;
 use crate::Error;
@@ -330,21 +331,6 @@ fn moves(expr: &Expr, inner: LoopId) -> bool {
         // These are evaluated point by point.
         Node::Select(..) | Node::Guard(..) => true,
     }
-}
-
-/// Fetches what is read soon.
-#[inline(always)]
-pub(super) fn prefetch(at: *const u8, bytes: usize) {
-    #[cfg(target_arch = "x86_64")]
-    for line in (0..bytes.min(512)).step_by(64) {
-        // SAFETY: this only advises the processor.
-        unsafe {
-            use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
-            _mm_prefetch::<_MM_HINT_T0>(at.wrapping_add(line).cast());
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (at, bytes);
 }
 
 /// A float of a product.

@@ -34,19 +34,21 @@ impl Meetings {
             } => span(*data, *dtype, layout),
             Operand::Number(_) => None,
         };
-        let mut spans: smallvec::SmallVec<[(i128, i128); 8]> =
-            inputs.iter().filter_map(of).collect();
+        let mut meetings = Meetings {
+            inputs: smallvec::SmallVec::new(),
+            covered: BTreeMap::new(),
+            left: outputs,
+        };
+        // Extended where it is, since a list that is collected is moved.
+        let spans = &mut meetings.inputs;
+        spans.extend(inputs.iter().filter_map(of));
         spans.sort_unstable();
         let mut farthest = i128::MIN;
-        for (_, end) in &mut spans {
+        for (_, end) in spans {
             farthest = farthest.max(*end);
             *end = farthest;
         }
-        Meetings {
-            inputs: spans,
-            covered: BTreeMap::new(),
-            left: outputs,
-        }
+        meetings
     }
 
     /// Whether the next output overlaps an input, or a previous output.

@@ -313,13 +313,11 @@ impl Program {
             Error::new(ErrorKind::OutOfMemory, vec![fault])
         })?;
         // Values alone, which threads may share.
-        let given: smallvec::SmallVec<[Option<Number>; 16]> = inputs
-            .iter()
-            .map(|input| match input {
-                Operand::Number(number) => Some(*number),
-                Operand::Tensor { .. } => None,
-            })
-            .collect();
+        let mut given = smallvec::SmallVec::<[Option<Number>; 16]>::new();
+        given.extend(inputs.iter().map(|input| match input {
+            Operand::Number(number) => Some(*number),
+            Operand::Tensor { .. } => None,
+        }));
         let numbers = |input: usize, dtype: DType| {
             let scalar = given[input].and_then(|number| Scalar::of_number(number, dtype));
             scalar.map_or(0, Scalar::bits)

@@ -279,7 +279,7 @@ impl Rows {
             let mut machines: Vec<Machine<'_>> = self
                 .nests
                 .iter()
-                .map(|nest| Machine::new(nest, bases, numbers))
+                .map(|nest| Machine::new(nest, bases, numbers, &[]))
                 .collect();
             let mut memory: Vec<(TensorId, usize, Words)> = self
                 .locals

@@ -1,15 +1,21 @@
 //! Rows of a table by index, `y[i, j] = T[I[i], j]`: copies with checked indices.
 
+use std::ptr::{null, null_mut};
+
 use tensornio_core::parallel::Shared;
 
 use super::row::{RowNumber, Steps};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
+use crate::kernel::stream::prefetch;
 use crate::operand::DType;
 use crate::plan::tile::{advance, parts, set, units, Failed, View};
 
 /// The number of bytes of a unit of work.
 const UNIT: i64 = 1 << 20;
+
+/// So many rows are found before they are copied, so that the processor fetches them from memory together.
+const AHEAD: usize = 32;
 
 /// Rows of a table by index.
 #[derive(Debug)]
@@ -83,17 +89,26 @@ impl Take {
         units(parts(rows, per_unit), &|unit| {
             let mut at = vec![0; self.ranges.len()];
             set(&mut at, &self.ranges, unit * per_unit);
-            for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
-                // SAFETY: an element of the index tensor.
-                let offset = unsafe { self.number.offset(index.get(), &at)? };
-                let from = table
-                    .get()
-                    .wrapping_offset(self.table.at(&at))
-                    .wrapping_offset(offset);
-                let to = target.get().wrapping_offset(self.target.at(&at));
-                // SAFETY: a row of the table, whose number was checked, and a row of the target, which overlaps no input.
-                unsafe { to.copy_from_nonoverlapping(from, self.row) };
-                advance(&mut at, &self.ranges);
+            let mut left = (((unit + 1) * per_unit).min(rows) - unit * per_unit) as usize;
+            let mut places = [(null::<u8>(), null_mut::<u8>()); AHEAD];
+            while left > 0 {
+                let places = &mut places[..left.min(AHEAD)];
+                for place in places.iter_mut() {
+                    // SAFETY: an element of the index tensor.
+                    let offset = unsafe { self.number.offset(index.get(), &at)? };
+                    let from = table
+                        .get()
+                        .wrapping_offset(self.table.at(&at))
+                        .wrapping_offset(offset);
+                    prefetch(from, self.row);
+                    *place = (from, target.get().wrapping_offset(self.target.at(&at)));
+                    advance(&mut at, &self.ranges);
+                }
+                for &mut (from, to) in places.iter_mut() {
+                    // SAFETY: a row of the table, whose number was checked, and a row of the target, which overlaps no input.
+                    unsafe { to.copy_from_nonoverlapping(from, self.row) };
+                }
+                left -= places.len();
             }
             Ok(())
         })

@@ -8,6 +8,8 @@ use crate::bound::{Access, Bound, Expr, Index, Loops, Node, Statement, TensorId}
 
 /// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
+/// The least number of elements that do not stay in the L1 cache from one row of a tensor that is read across its memory to the next.
+const ACROSS: f64 = 8192.0;
 /// The maximum depth to which they grow, which bounds the stack of recursions.
 pub(crate) const MOST_DEPTH: usize = 256;
 
@@ -130,8 +132,9 @@ impl<'a> Fusion<'a> {
             }
             rewritten.push((k, reader));
         }
-        // Cheap: two operators cost less than writing and reading an element.
-        let limit = if cost(&source.value) <= 2 { 4.0 } else { 1.0 };
+        // Cheap: two operators cost less than writing and reading an element, unless each reader would read a tensor across its memory.
+        let cheap = cost(&source.value) <= 2 && (size < ACROSS || !reads_across(source));
+        let limit = if cheap { 4.0 } else { 1.0 };
         (times <= limit || is_view(source)).then_some(rewritten)
     }
 }
@@ -222,6 +225,29 @@ fn substitute(expr: &mut Expr, source: &Statement) -> bool {
     })
 }
 
+/// Whether the innermost axis of a statement's left side is an outer one of what it reads, whose innermost axis is an outer one on the left, as in
+/// `t[i,j] = a[i,j] + b[j,i]`.
+fn reads_across(statement: &Statement) -> bool {
+    let inner = statement
+        .left
+        .last()
+        .and_then(|index| index.affine.as_loop());
+    let mut across = false;
+    statement.value.accesses(&mut |access| {
+        let last = access
+            .indices
+            .last()
+            .and_then(|index| index.affine.as_loop());
+        let outer = access.indices.iter().rev().skip(1);
+        across |= last != inner
+            && last.is_some_and(|l| statement.loops[l].range > 1)
+            && outer
+                .filter_map(|index| index.affine.as_loop())
+                .any(|l| Some(l) == inner && statement.loops[l].range > 1);
+    });
+    across
+}
+
 /// The cost of an expression in operators; slow ones count several times.
 fn cost(expr: &Expr) -> usize {
     let mut cost = 0;
@@ -306,6 +332,19 @@ mod tests {
         assert_eq!(left(of_products), ["a", "p"]);
         let slow = "e[i] = exp(x[i]); p[i,j] = e[i] + e[j]; return p";
         assert_eq!(left(slow), ["e", "p"]);
+    }
+
+    #[test]
+    fn a_transpose_is_read_once_and_not_by_each_reader() {
+        let text = "t[i,j] = a[i,j] + b[j,i]; m[i] max= t[i,j]; y[i,j] = t[i,j] - m[i]; return y";
+        let program = Program::parse(text).expect("a program");
+        for (length, kept) in [(5, 2), (256, 3)] {
+            let square = Signature::tensor(DType::Float, &[length, length]);
+            let bound = program
+                .bind(&[square.clone(), square], &[None])
+                .expect("shapes fit");
+            assert_eq!(inline(&bound).len(), kept, "{length}");
+        }
     }
 
     #[test]

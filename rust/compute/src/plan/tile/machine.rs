@@ -41,11 +41,13 @@ impl Drop for Machine<'_> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for a nest; `bases` are the addresses of position 0 of each tensor, and `numbers` the bits of inputs that are numbers.
+    /// A machine for a nest; `bases` are the addresses of position 0 of each tensor, and `numbers` the bits of inputs that are numbers. Tensors of
+    /// `fars` are read by parts, as [`Nest::reads_by_parts`] says that they can be.
     pub fn new(
         nest: &'a Nest,
         bases: &[*mut u8],
         numbers: impl Fn(usize, DType) -> u64,
+        fars: Fars<'a>,
     ) -> Machine<'a> {
         let tile_bytes = (nest.tile * nest.width).next_multiple_of(64) + 64;
         let mut scratch = Scratch::take();
@@ -87,14 +89,8 @@ impl<'a> Machine<'a> {
             scratch,
             lanes: Lanes([0; LANES]),
             flag: 0,
-            fars: &[],
+            fars,
         }
-    }
-
-    /// Has some tensors read by parts, as [`Nest::reads_by_parts`] says that it can.
-    pub fn reading(mut self, fars: Fars<'a>) -> Machine<'a> {
-        self.fars = fars;
-        self
     }
 
     /// Moves every memory operand to the values of the outer loops.

@@ -80,7 +80,7 @@ impl Nest {
         let machine = || {
             // SAFETY: the slice that was given, which outlives the units.
             let bases = unsafe { std::slice::from_raw_parts(bases.get(), count) };
-            Machine::new(nest, bases, numbers).reading(fars)
+            Machine::new(nest, bases, numbers, fars)
         };
         match nest.root {
             // In source order, so not split.

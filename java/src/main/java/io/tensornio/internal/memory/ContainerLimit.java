@@ -86,6 +86,10 @@ final class ContainerLimit {
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
         String text = lines.isEmpty() ? "" : lines.get(0).trim();
         // "max" stands for none, and more digits than a long has, of 64 bits without a sign, do so, too.
-        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
+        boolean isNumber = !text.isEmpty() && text.length() <= 18;
+        for (char c : text.toCharArray()) {
+            isNumber &= c >= '0' && c <= '9';
+        }
+        return isNumber ? Long.parseLong(text) : Long.MAX_VALUE;
     }
 }

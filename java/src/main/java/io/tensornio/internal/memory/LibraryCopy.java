@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -65,8 +68,9 @@ final class LibraryCopy {
      */
     static Path makeDirectory(Path base) throws IOException {
         boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] own = isPosix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))}
-            : new FileAttribute<?>[0];
+        // Not PosixFilePermissions.fromString, whose set of an enumeration needs reflection.
+        FileAttribute<?>[] own = isPosix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(new HashSet<>(Arrays.asList(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE)))} : new FileAttribute<?>[0];
         // Not Files.createTempDirectory, whose random numbers load cryptography, 25 ms of every start. Others may guess a name, and can only take it
         // before: then it is another one, a few times.
         for (int attempt = 1;; attempt++) {

@@ -1,6 +1,5 @@
 package io.tensornio.internal.memory;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +40,7 @@ public final class Platform {
         String name = osName.toLowerCase(Locale.ROOT);
         String os = name.startsWith("mac") || name.startsWith("darwin") ? "osx"
             : name.startsWith("windows") ? "windows"
-            : name.replaceAll("\\W", "");
+            : ofWords(name);
         String arch = osArch.toLowerCase(Locale.ROOT);
         if (arch.equals("amd64") || arch.equals("x64") || arch.equals("x86-64")) {
             arch = "x86_64";
@@ -49,6 +48,17 @@ public final class Platform {
             arch = "aarch_64";
         }
         return os + "-" + arch + (musl ? "-musl" : "");
+    }
+
+    /** A name without all but letters, digits and underscores of ASCII; not by an expression, whose classes a start does not need otherwise. */
+    private static String ofWords(String name) {
+        StringBuilder words = new StringBuilder();
+        for (char c : name.toCharArray()) {
+            if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_') {
+                words.append(c);
+            }
+        }
+        return words.toString();
     }
 
     /**
@@ -82,13 +92,9 @@ public final class Platform {
         if (!Files.isReadable(maps)) {
             return false;
         }
-        try (BufferedReader lines = Files.newBufferedReader(maps, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.contains("/ld-musl-")) {
-                    return true;
-                }
-            }
-            return false;
+        try {
+            // At once, since this is a part of each start, when code is interpreted.
+            return new String(Files.readAllBytes(maps), StandardCharsets.ISO_8859_1).contains("/ld-musl-");
         } catch (IOException e) {
             Log.log(Log.DEBUG, "cannot read " + maps + ": taken for a system with glibc", e);
             return false;

@@ -7,6 +7,9 @@ import java.util.function.Supplier;
 
 /** A node that runs: its inputs and attributes, and what makes its outputs. */
 final class Call {
+    /** So many elements are computed and kept on the heap, in less time than it takes to begin a program. */
+    static final int FEW = 64;
+
     final Node node;
     final Run run;
     final Attributes attributes;
@@ -126,7 +129,7 @@ final class Call {
 
     /** Data of this node as an output: small data stays on the heap. */
     static Item made(TensorData<?> data) {
-        if (data.totalSize() <= 64 && !(data.dataType() == DataType.STRING)) {
+        if (data.totalSize() <= FEW && !(data.dataType() == DataType.STRING)) {
             DataType type = data.dataType();
             return Item.borrowed(type.isFloat() ? Data.ofDoubles(type, Data.doubles(data), data.shape())
                 : Data.ofLongs(type, Data.longs(data), data.shape()));

@@ -1,33 +1,32 @@
 package io.tensornio.onnx.engine;
 
 import io.tensornio.Tensor;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The tensors that a run has made and not closed yet. A kernel may forget temporary ones, and forgets all of them if it fails: behind each node those
  * that its outputs do not hold are closed. A run is one thread's.
  */
 final class Cells {
-    /** A tensor that a run has made, and how many values are in it. */
+    /** A tensor that a run has made, and how many values are in it; one of a list of those that are open, in the order in which they were made. */
     static final class Cell {
         final Tensor<?> tensor;
         int shares = 1;
         private final Cells owner;
         private final long number;
+        private Cell before;
+        private Cell after;
 
-        private Cell(Tensor<?> tensor, Cells owner, long number) {
+        private Cell(Tensor<?> tensor, Cells owner, long number, Cell before) {
             this.tensor = tensor;
             this.owner = owner;
             this.number = number;
+            this.before = before;
         }
 
         /** Gives a share back; with the last one the tensor is closed. */
         void release() {
             if (--shares == 0) {
-                owner.open.remove(number);
+                owner.remove(this);
                 tensor.close();
             }
         }
@@ -35,15 +34,23 @@ final class Cells {
         /** Leaves the tensor to whoever asks. */
         Tensor<?> take() {
             shares = 0;
-            owner.open.remove(number);
+            owner.remove(this);
             return tensor;
+        }
+
+        /** Counts a value that is held, of a tensor that was made since a mark of the current run. */
+        void hold(long mark) {
+            if (number >= mark && owner == CURRENT.get()) {
+                shares++;
+            }
         }
     }
 
     private static final ThreadLocal<Cells> CURRENT = new ThreadLocal<>();
 
-    private final TreeMap<Long, Cell> open = new TreeMap<>();
-    private final Cells before = CURRENT.get();
+    /** The one made last, from which the others are found. */
+    private Cell last;
+    private final Cells outer = CURRENT.get();
     private long next;
 
     /** Begins a run of this thread. */
@@ -53,9 +60,23 @@ final class Cells {
 
     static Cell of(Tensor<?> tensor) {
         Cells current = CURRENT.get();
-        Cell cell = new Cell(tensor, current, current.next++);
-        current.open.put(cell.number, cell);
+        Cell cell = new Cell(tensor, current, current.next++, current.last);
+        if (current.last != null) {
+            current.last.after = cell;
+        }
+        current.last = cell;
         return cell;
+    }
+
+    private void remove(Cell cell) {
+        if (cell.before != null) {
+            cell.before.after = cell.after;
+        }
+        if (cell.after != null) {
+            cell.after.before = cell.before;
+        } else {
+            last = cell.before;
+        }
     }
 
     /** A mark of now. */
@@ -65,14 +86,16 @@ final class Cells {
 
     /** Closes what was made since the mark, but for what values hold, to which all shares are left. */
     static void settle(long mark, Item... held) {
-        Map<Cell, Integer> counts = new IdentityHashMap<>();
+        Cells current = CURRENT.get();
+        for (Cell cell = current.last; cell != null && cell.number >= mark; cell = cell.before) {
+            cell.shares = 0;
+        }
         for (Item item : held) {
             if (item != null) {
-                item.count(counts);
+                item.hold(mark);
             }
         }
-        for (Cell cell : new ArrayList<>(CURRENT.get().open.tailMap(mark).values())) {
-            cell.shares = counts.getOrDefault(cell, 0);
+        for (Cell cell = current.last; cell != null && cell.number >= mark; cell = cell.before) {
             if (cell.shares == 0) {
                 cell.shares = 1;
                 cell.release();
@@ -82,14 +105,14 @@ final class Cells {
 
     /** Ends the run: closes what is left. */
     void close() {
-        for (Cell cell : new ArrayList<>(open.values())) {
-            cell.shares = 1;
-            cell.release();
+        while (last != null) {
+            last.shares = 1;
+            last.release();
         }
-        if (before == null) {
+        if (outer == null) {
             CURRENT.remove();
         } else {
-            CURRENT.set(before);
+            CURRENT.set(outer);
         }
     }
 }

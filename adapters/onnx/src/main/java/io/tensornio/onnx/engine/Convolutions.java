@@ -26,7 +26,8 @@ final class Convolutions {
         Plan plan = call.plan(() -> plan(call, x, w, bias), x, w, bias);
         Item image = plan.shape(0) == null ? Item.borrowed(x) : Call.reshaped(Item.borrowed(x), plan.shape(0));
         try {
-            TensorData<?> filter = plan.shape(1) == null ? w : reshape(w, plan.shape(1));
+            TensorData<?> filter = plan.shape(4) == null ? w : inside(w, plan.shape(4), plan.shape(5));
+            filter = plan.shape(1) == null ? filter : reshape(filter, plan.shape(1));
             TensorData<?> added = plan.shape(2) == null ? bias : reshape(bias, plan.shape(2));
             return reshapedOnce(call.run(plan, image.data(), filter, added), plan.shape(3));
         } finally {
@@ -34,7 +35,19 @@ final class Convolutions {
         }
     }
 
-    /** The program of a convolution, and the shapes of the image, the filter, the bias and the result. */
+    /** The part of a filter that an image is read by. */
+    private static TensorData<?> inside(TensorData<?> w, long[] from, long... to) {
+        TensorData<?> part = w;
+        for (int d = 0; d < from.length; d++) {
+            part = Shaping.range(part, d + 2, from[d], to[d]);
+        }
+        return part;
+    }
+
+    /**
+     * The program of a convolution, the shapes of the image, the filter, the bias and the result, and the part of the filter, of each axis the first
+     * element and the one behind the last.
+     */
     private static Plan plan(Call call, TensorData<?> x, TensorData<?> w, TensorData<?> bias) {
         long[] xs = x.shape();
         long[] ws = w.shape();
@@ -59,6 +72,7 @@ final class Convolutions {
         String p = window.loops("p");
         String r = window.loops("r");
         long perGroup = ws[0] / groups;
+        long[][] cut = window.cut();
         String text;
         String lead;
         String biasIndex;
@@ -90,7 +104,8 @@ final class Convolutions {
         if (after == null && bias != null) {
             text += "; y[" + lead + p + "] = " + own + "; return y";
         }
-        return new Plan(after == null ? text : text + after, after != null, image, filter, added, result);
+        return new Plan(after == null ? text : text + after, after != null, image, filter, added, result, cut == null ? null : cut[0],
+            cut == null ? null : cut[1]);
     }
 
     /**
@@ -120,7 +135,7 @@ final class Convolutions {
         long[] shape = Shapes.concat(new long[] {x.size(0)}, window.output);
         String after = call.epilogue == null || !call.epilogue.isUnary() ? null : call.epilogue.statements(own, loops, shape, 3);
         return new Plan(text + (after == null ? "; y[" + String.join(",", loops) + "] = " + own + "; return y" : after), after != null,
-            null, null, null, result);
+            null, null, null, result, null, null);
     }
 
     private static TensorData<?> reshape(TensorData<?> data, long... shape) {

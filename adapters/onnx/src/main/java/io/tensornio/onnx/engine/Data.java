@@ -216,6 +216,9 @@ final class Data {
                 throw new IllegalArgumentException("parts of the types " + type + " and " + part.dataType() + " cannot be put together");
             }
         }
+        if (parts.size() == 1) {
+            return isNew ? parts.get(0).expandDims(axis) : parts.get(0);
+        }
         switch (type) {
             case FLOAT16:
             case BFLOAT16:

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.Tensors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,7 +94,7 @@ final class Elementwise implements Operator.Kernel {
         }
         long[] shape = Shapes.broadcast(shapes);
         String[] reads = new String[data.length];
-        java.util.Arrays.setAll(reads, n -> "x" + n + access(shapes[n], shape));
+        Arrays.setAll(reads, n -> "x" + n + access(shapes[n], shape));
         return "y" + loops(shape.length) + " = " + replaced(expression, reads);
     }
 
@@ -154,7 +155,7 @@ final class Elementwise implements Operator.Kernel {
         table.one("Where", 9, "select(a, b, c)", Elementwise::where);
         table.one("Clip", 6, "min(max(a, low), high)", Elementwise::clip);
         table.one("PRelu", 7, "select(a < 0, a * b, a)", Elementwise::prelu);
-        table.one("Not", 1, "not a", call -> map("not a", call.item(0)));
+        table.one("Not", 1, "not a", Elementwise::not);
         for (String name : new String[] {"And", "Or"}) {
             table.text(name, 7, "a " + name.toLowerCase(java.util.Locale.ROOT) + " b");
         }
@@ -205,7 +206,7 @@ final class Elementwise implements Operator.Kernel {
     }
 
     private static void comparisons(Table table) {
-        table.one("Equal", 7, "a == b", call -> call.type(0) == DataType.STRING ? equal(call) : map("a == b", call.in));
+        table.one("Equal", 7, "a == b", Elementwise::equal);
         table.text("Greater", 7, "a > b");
         table.text("Less", 7, "a < b");
         table.text("GreaterOrEqual", 12, "a >= b");
@@ -229,14 +230,41 @@ final class Elementwise implements Operator.Kernel {
     }
 
     private static Item equal(Call call) {
-        long[] shape = Shapes.broadcast(call.shape(0), call.shape(1));
-        String[] a = Data.strings(call.data(0).broadcastTo(shape));
-        String[] b = Data.strings(call.data(1).broadcastTo(shape));
-        long[] equal = new long[a.length];
-        for (int n = 0; n < a.length; n++) {
-            equal[n] = a[n].equals(b[n]) ? 1 : 0;
+        TensorData<?> a = call.data(0);
+        TensorData<?> b = call.data(1);
+        boolean isText = a.dataType() == DataType.STRING;
+        long[] shape = Shapes.broadcast(a.shape(), b.shape());
+        if (!isText && !(a.dataType() == b.dataType() && isWhole(a.dataType()) && Shapes.size(shape) <= Call.FEW)) {
+            return map("a == b", call.in);
+        }
+        a = a.broadcastTo(shape);
+        b = b.broadcastTo(shape);
+        long[] equal = new long[Shapes.intSize(shape)];
+        if (isText) {
+            String[] texts = Data.strings(a);
+            String[] others = Data.strings(b);
+            Arrays.setAll(equal, n -> texts[n].equals(others[n]) ? 1 : 0);
+        } else {
+            long[] numbers = Data.longs(a);
+            long[] others = Data.longs(b);
+            Arrays.setAll(equal, n -> numbers[n] == others[n] ? 1 : 0);
         }
         return Call.made(Data.ofLongs(DataType.BOOL, equal, shape));
+    }
+
+    private static Item not(Call call) {
+        TensorData<?> data = call.data(0);
+        if (data.dataType() != DataType.BOOL || data.totalSize() > Call.FEW) {
+            return map("not a", data);
+        }
+        long[] values = Data.longs(data);
+        Arrays.setAll(values, n -> 1 - values[n]);
+        return Call.made(Data.ofLongs(DataType.BOOL, values, data.shape()));
+    }
+
+    /** Whether elements are integers or truth values, which an array of `long` holds. */
+    private static boolean isWhole(DataType type) {
+        return type.isInteger() || type == DataType.BOOL;
     }
 
     private static Item pow(Call call) {
@@ -325,7 +353,7 @@ final class Elementwise implements Operator.Kernel {
             return Call.made(Strings.parsed(Data.strings(data), to, data.shape()));
         }
         boolean isWide = Types.wide(to) == to && Types.wide(data.dataType()) == data.dataType();
-        if (isWide && to.isInteger() && data.dataType().isInteger() && data.totalSize() <= FEW) {
+        if (isWide && isWhole(to) && isWhole(data.dataType()) && data.totalSize() <= FEW) {
             return Call.made(Data.ofLongs(to, Data.longs(data), data.shape()));
         }
         return isWide ? map(Types.cast(to) + "(a)", data)

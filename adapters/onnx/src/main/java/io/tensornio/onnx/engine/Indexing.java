@@ -2,6 +2,7 @@ package io.tensornio.onnx.engine;
 
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
+import io.tensornio.TensorIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,8 +41,11 @@ final class Indexing {
         long[] shape = data.shape();
         int axis = Shapes.axis(call.attributes.integer("axis", 0), shape.length);
         long[] at = call.shape(1);
+        if (at.length == 0) {
+            return call.view(0, Shaping.sliced(data, axis, TensorIndex.at(position(call.integer(1), shape[axis]))));
+        }
         long[] result = Shapes.replaced(shape, axis, at);
-        if (data.dataType() == DataType.STRING || Shapes.size(result) <= 64 && data.totalSize() <= 64) {
+        if (data.dataType() == DataType.STRING || Shapes.size(result) <= Call.FEW && data.totalSize() <= Call.FEW) {
             return picked(call, shape, axis, result);
         }
         StringBuilder from = new StringBuilder();

@@ -101,16 +101,16 @@ final class Item {
         }
     }
 
-    /** Counts the shares of this value. */
-    void count(Map<Cells.Cell, Integer> counts) {
+    /** Counts the shares of this value in tensors that were made since a mark. */
+    void hold(long mark) {
         if (cell != null) {
-            counts.merge(cell, 1, Integer::sum);
+            cell.hold(mark);
         }
         if (items != null) {
-            items.forEach(item -> item.count(counts));
+            items.forEach(item -> item.hold(mark));
         }
         if (entries != null) {
-            entries.values().forEach(item -> item.count(counts));
+            entries.values().forEach(item -> item.hold(mark));
         }
     }
 

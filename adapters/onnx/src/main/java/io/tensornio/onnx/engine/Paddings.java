@@ -54,10 +54,19 @@ final class Paddings {
         }
         for (int d = 0; d < rank; d++) {
             if (before[d] > 0 || after[d] > 0) {
-                cut = Shaping.sliced(cut, d, TensorIndex.incl(positions(mode, cut.size(d), before[d], after[d])));
+                cut = mode.equals("reflect") && Math.max(before[d], after[d]) < cut.size(d) ? reflected(cut, d, before[d], after[d])
+                    : Shaping.sliced(cut, d, TensorIndex.incl(positions(mode, cut.size(d), before[d], after[d])));
             }
         }
         return Call.made(cut);
+    }
+
+    /** An axis between mirror images of its ends, which are shorter than it is: parts, which are copied faster than single positions. */
+    private static TensorData<?> reflected(TensorData<?> data, int axis, long before, long after) {
+        long last = data.size(axis) - 1;
+        TensorData<?> front = Shaping.range(data, axis, 1, 1 + before).flip(axis);
+        TensorData<?> back = Shaping.range(data, axis, last - after, last).flip(axis);
+        return Data.joined(axis, false, Arrays.asList(front, data, back));
     }
 
     private static long[] positions(String mode, long length, long before, long after) {

@@ -141,7 +141,28 @@ final class Shaping {
         if (parts.isEmpty()) {
             throw call.refused("there are no inputs");
         }
-        return joined(Shapes.axis(call.attributes.integer("axis", 1), parts.get(0).rank()), false, parts);
+        int axis = Shapes.axis(call.attributes.integer("axis", 1), parts.get(0).rank());
+        long[] few = fewJoined(parts);
+        return few == null ? joined(axis, false, parts) : Item.borrowed(Data.ofLongs(DataType.INT64, few, few.length));
+    }
+
+    /** Few integers one after the other, as shapes are put together; null of anything else. */
+    private static long[] fewJoined(List<TensorData<?>> parts) {
+        int count = 0;
+        for (TensorData<?> part : parts) {
+            if (part.dataType() != DataType.INT64 || part.rank() != 1 || part.totalSize() > Call.FEW - count) {
+                return null;
+            }
+            count += (int) part.totalSize();
+        }
+        long[] all = new long[count];
+        int at = 0;
+        for (TensorData<?> part : parts) {
+            long[] values = Data.longs(part);
+            System.arraycopy(values, 0, all, at, values.length);
+            at += values.length;
+        }
+        return all;
     }
 
     static Item joined(int axis, boolean isNew, List<TensorData<?>> parts) {

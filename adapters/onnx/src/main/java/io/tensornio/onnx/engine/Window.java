@@ -59,6 +59,29 @@ final class Window {
         }
     }
 
+    /**
+     * Whether some axis has one window, which reaches into padding: of an element there nothing is added, and the window is made one of those inside.
+     * The result has of each axis the first that is left and the one behind the last; null if none is left out.
+     */
+    long[][] cut() {
+        long[] from = new long[rank];
+        long[] to = size.clone();
+        boolean cuts = false;
+        for (int d = 0; d < rank; d++) {
+            long first = (before[d] + dilations[d] - 1) / dilations[d];
+            long end = Math.min(size[d], (input[d] - 1 + before[d]) / dilations[d] + 1);
+            if (output[d] == 1 && input[d] > 0 && first < end && end - first < size[d]) {
+                from[d] = first;
+                to[d] = end;
+                size[d] = end - first;
+                before[d] -= dilations[d] * first;
+                after[d] = 0;
+                cuts = true;
+            }
+        }
+        return cuts ? new long[][] {from, to} : null;
+    }
+
     private void check(long[]... all) {
         for (long[] one : all) {
             if (one.length != rank) {
@@ -102,7 +125,7 @@ final class Window {
     /** The position in the input of an element of a window, `2*p0+r0-1`. */
     String index(int d, boolean padded) {
         long shift = padded ? before[d] : 0;
-        return times(strides[d], "p" + d) + "+" + times(dilations[d], "r" + d) + (shift == 0 ? "" : "-" + shift);
+        return times(strides[d], "p" + d) + "+" + times(dilations[d], "r" + d) + (shift == 0 ? "" : shift < 0 ? "+" + -shift : "-" + shift);
     }
 
     private static String times(long factor, String loop) {

@@ -29,11 +29,8 @@ const BLOCK: usize = 256;
 const SHORTEST: usize = 16;
 /// The minimum number of rows or columns by which an element of the other operand is multiplied, for packing it to be cheap.
 const MANY: usize = 64;
-/// The minimum number of blocks of C, for threads to share, and for each of many threads.
+/// The minimum number of blocks of C, for threads to share.
 const FEW: usize = 4;
-const EACH: usize = 2;
-/// With so many blocks of C none is cut further.
-const MOST_UNITS: usize = 256;
 /// The elements of a block of C up to which `gemm` may compute it by other kernels.
 const SMALL: usize = 256;
 /// The maximum length of tables of offsets.
@@ -70,11 +67,8 @@ pub(crate) struct Contraction {
     pub(super) k: Axis,
     /// Offsets of A, B and C for each product of the batch.
     pub(super) batch: Vec<[isize; 3]>,
-    /// Blocks of m and n, from long to short ones: threads that share the work pack more in all. There are several if an element has the same bits by
-    /// all of them.
-    cuts: Vec<[Vec<Block>; 2]>,
-    /// Which of them several threads take, however few.
-    usual: usize,
+    /// Longer blocks of m and n for one thread, if there are any: threads that share the work pack more in all.
+    pub(super) alone: Option<[Vec<Block>; 2]>,
     /// The masks of A and B, where they count as zero.
     pub(super) masks: [Option<Mask>; 2],
     /// The lowest and highest offset of A and B where their masks let them be read.
@@ -247,8 +241,7 @@ impl Contraction {
             batch: (0..batch[0].len())
                 .map(|at| [batch[0][at], batch[1][at], batch[2][at]])
                 .collect(),
-            cuts: Vec::new(),
-            usual: 0,
+            alone: None,
             masks: [None, None],
             reach: [(0, 0); 2],
         };
@@ -279,37 +272,22 @@ impl Contraction {
         };
         self.k.cut(DEPTH, size, [a, b], shortest);
         let (mut rows, mut columns) = (BLOCK, 2 * BLOCK);
-        let mut usual = None;
+        let mut alone = None;
         loop {
             self.m.cut(rows, size, [a, true], SHORTEST);
             self.n.cut(columns, size, [b, true], SHORTEST);
-            let free = self.cut_is_free();
-            if usual.is_some() && !free {
-                break;
-            }
-            let cut = [self.m.blocks.clone(), self.n.blocks.clone()];
-            let units = self.units(&cut);
-            self.cuts.push(cut);
             let work = rows.min(self.m.len()) * columns.min(self.n.len()) * self.k.len();
-            let small = work < 4 * UNIT;
-            if usual.is_none() && (small || units >= FEW) {
-                usual = Some(self.cuts.len() - 1);
-                if !free {
-                    self.cuts.drain(..self.cuts.len() - 1);
-                    usual = Some(0);
-                    break;
-                }
+            if self.units() >= FEW || work < 4 * UNIT {
+                self.alone = alone.filter(|_| self.cut_is_free());
+                return;
             }
-            if small || units >= MOST_UNITS {
-                break;
-            }
+            alone.get_or_insert_with(|| [self.m.blocks.clone(), self.n.blocks.clone()]);
             if rows.min(self.m.len()) > columns.min(self.n.len()) {
                 rows = rows.min(self.m.len()).div_ceil(2);
             } else {
                 columns = columns.min(self.n.len()).div_ceil(2);
             }
         }
-        self.usual = usual.unwrap_or(0);
     }
 
     /// Whether an element of C is the same, to the bit, in blocks of any size: `gemm` adds the products of small blocks in another order, and those
@@ -354,21 +332,16 @@ impl Contraction {
         [0, 1, 2].map(|at| (tensors[at], (touched[at].0, touched[at].1 + size)))
     }
 
-    /// The blocks of m and n for so many threads: a few for each, if blocks that are worth a thread are so many.
+    /// The blocks of m and n that are computed by so many threads.
     pub(super) fn blocks_of(&self, threads: usize) -> [&[Block]; 2] {
-        let enough = |cut: &&[Vec<Block>; 2]| self.units(cut) >= threads.saturating_mul(EACH);
-        let cut = match threads {
-            1 => self.cuts.first(),
-            _ => self.cuts[self.usual..].iter().find(enough),
-        };
-        match cut.or(self.cuts.last()) {
-            Some(cut) => cut.each_ref().map(|blocks| &blocks[..]),
-            None => [&[], &[]],
+        match &self.alone {
+            Some(alone) if threads == 1 => alone.each_ref().map(|blocks| &blocks[..]),
+            _ => [&self.m.blocks, &self.n.blocks],
         }
     }
 
-    /// The number of blocks of C.
-    fn units(&self, [m, n]: &[Vec<Block>; 2]) -> usize {
-        self.batch.len() * m.len() * n.len()
+    /// The number of blocks of C for several threads.
+    fn units(&self) -> usize {
+        self.batch.len() * self.m.blocks.len() * self.n.blocks.len()
     }
 }

@@ -3,6 +3,9 @@
 //! Work is split into jobs independently of the number of threads, and each thread takes the next one. Which thread
 //! does which job varies, and no result may depend on it.
 
+#[cfg(all(test, not(miri)))]
+mod model;
+mod numbers;
 #[cfg(not(miri))]
 mod placement;
 #[cfg(not(miri))]
@@ -10,17 +13,15 @@ mod pool;
 #[cfg(miri)]
 #[path = "scoped.rs"]
 mod pool;
+mod sync;
 #[cfg(any(test, not(miri)))]
 mod workers;
+#[cfg(test)]
+mod workers_tests;
 
-use std::any::Any;
 use std::cell::Cell;
 use std::ops::Range;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use crate::panics;
 
 pub use pool::{end, processors, set_threads, threads};
 
@@ -95,27 +96,6 @@ pub(crate) fn ranges(
     (0..parts).map(move |part| part_start(len, part, parts)..part_start(len, part + 1, parts))
 }
 
-/// A panic of a job, which is resumed in the thread that shared the work.
-struct Panicked {
-    payload: Box<dyn Any + Send>,
-    place: Option<String>,
-}
-
-impl Panicked {
-    fn resume(self) -> ! {
-        panics::leave_place(self.place);
-        panic::resume_unwind(self.payload)
-    }
-}
-
-/// Catches a panic. Values that the work may leave inconsistent are not used after one.
-fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked {
-        payload,
-        place: panics::take_place(),
-    })
-}
-
 /// A job until a thread takes it, then its result.
 struct Slot<J, T>(Mutex<(Option<J>, Option<T>)>);
 
@@ -156,54 +136,16 @@ pub fn run<J: Send, T: Send>(
 /// Each thread has a part of the numbers that it takes first, the same one in every call, so that it finds in its cache what it wrote in the last
 /// one; then it helps with the parts of others.
 pub fn while_true(threads: usize, count: u64, work: &(dyn Fn(u64) -> bool + Sync)) {
-    let parts = (threads as u64).clamp(1, count.max(1));
-    let start = |part: u64| (u128::from(count) * u128::from(part) / u128::from(parts)) as u64;
-    // The next number of each part.
-    let one = [AtomicU64::new(0)];
-    let many: Vec<AtomicU64>;
-    let next = if parts == 1 {
-        &one[..]
-    } else {
-        many = (0..parts).map(|part| AtomicU64::new(start(part))).collect();
-        &many[..]
-    };
-    let ended = AtomicBool::new(false);
-    let first: Mutex<Option<(u64, Panicked)>> = Mutex::new(None);
-    let share = |thread: usize| {
-        for step in 0..parts {
-            let part = (thread as u64 + step) % parts;
-            let end = start(part + 1);
-            while !ended.load(Ordering::Relaxed) {
-                let k = next[part as usize].fetch_add(1, Ordering::Relaxed);
-                if k >= end {
-                    break;
-                }
-                match catch(|| work(k)) {
-                    Ok(true) => {}
-                    Ok(false) => ended.store(true, Ordering::Relaxed),
-                    Err(panicked) => {
-                        let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
-                        if first.as_ref().is_none_or(|(before, _)| k < *before) {
-                            *first = Some((k, panicked));
-                        }
-                    }
-                }
-            }
-        }
-    };
-    if parts == 1 {
-        share(0);
-    } else {
-        pool::share(parts as usize - 1, &share);
-    }
-    if let Some((_, panicked)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        panicked.resume();
-    }
+    numbers::while_true(threads, count, work, pool::share);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{self, AssertUnwindSafe};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
+    use crate::panics;
 
     #[test]
     fn parts_cover_all() {

@@ -181,8 +181,11 @@ fn started() -> Option<Arc<Workers>> {
         *pool = apart(|| {
             placement::inherit_from_process();
             let nice = placement::nice_of_caller();
+            let processors = placement::processors();
+            let threads = threads();
             Running {
-                workers: Arc::new(Workers::start(threads() - 1)),
+                // Not where they share one, be it by a quota.
+                workers: Arc::new(Workers::start(threads - 1, threads <= processors)),
                 nicer: (nice > placement::nice_of_process()).then_some(nice),
             }
         });

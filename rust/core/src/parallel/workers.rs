@@ -1,19 +1,19 @@
 //! Threads that wait for work that callers share.
 //!
-//! The work of a caller is a closure that takes the next job until none is left; whichever worker is free calls it, too. Who waits stays awake for
-//! [`AWAKE`] first, callers for workers that have not returned, and workers for the next call: to put a processor to sleep and wake it again takes
-//! about as long as work on 64 K elements, and calls come one after the other.
+//! The work of a caller is a closure that takes the next job until none is left; whichever worker is free calls it, too. Where each thread has a
+//! processor, who waits stays awake for a while, callers for workers that have not returned, and workers for the next call: to put a processor to sleep
+//! and wake it again takes about as long as work on 64 K elements, and calls come one after the other. Elsewhere that would be time that another thread
+//! needs.
+//!
+//! The caller needs none of its workers to come: it does what they leave. So that many are awake soon, each that finds work wakes others for what is
+//! left of it.
 
-use std::hint;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::sync::PoisonError;
 
-/// How long who waits stays awake.
-const AWAKE: Duration = Duration::from_micros(50);
-/// How many times it looks before it lets other threads go first.
-const LOOKS: u32 = 64;
+use super::sync::{
+    soon, Arc, AtomicUsize, Builder, Condvar, JoinHandle, Mutex, MutexGuard, MOST_WOKEN,
+};
 
 /// Threads named `tensornio-1` and so on. Dropping them joins them.
 pub(super) struct Workers {
@@ -22,8 +22,9 @@ pub(super) struct Workers {
 }
 
 /// What the threads and their callers share.
-#[derive(Default)]
 struct Shared {
+    /// Whether who waits stays awake first.
+    awake: bool,
     state: Mutex<State>,
     /// The number of offers, and one more after the end: to look at without the lock.
     offers: AtomicUsize,
@@ -38,6 +39,8 @@ struct State {
     offers: Vec<Offer>,
     /// The number of workers that wait for `work`.
     asleep: usize,
+    /// At most how many of them were signalled and are yet to see it. One that wakes unasked may be taken for another, which is then signalled again.
+    waking: usize,
     /// The number of callers that wait for `done`.
     waiting: usize,
     ended: bool,
@@ -60,24 +63,29 @@ struct Call<'a> {
     running: AtomicUsize,
 }
 
-/// Looks again and again if something is so, for as long as one stays awake.
-fn soon(so: impl Fn() -> bool) {
-    let start = Instant::now();
-    loop {
-        for _ in 0..LOOKS {
-            if so() {
-                return;
-            }
-            hint::spin_loop();
-        }
-        if start.elapsed() >= AWAKE {
-            return;
-        }
-        thread::yield_now();
+impl State {
+    /// The number of workers that who has the lock is to wake, after that, for the offers that there are. Each offer finds a worker if one is free: a
+    /// worker that wakes, or has returned from a call, takes one if there is any, and wakes others for the rest.
+    fn to_wake(&mut self) -> usize {
+        let wanted: usize = self.offers.iter().map(|offer| offer.wanted).sum();
+        let more = wanted.saturating_sub(self.waking);
+        let wake = more.min(self.asleep - self.waking).min(MOST_WOKEN);
+        self.waking += wake;
+        wake
     }
 }
 
 impl Shared {
+    fn new(awake: bool) -> Shared {
+        Shared {
+            awake,
+            state: Mutex::new(State::default()),
+            offers: AtomicUsize::new(0),
+            work: Condvar::new(),
+            done: Condvar::new(),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // Nothing panics while it is locked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,10 +97,18 @@ impl Shared {
             .store(state.offers.len() + end, Ordering::Relaxed);
     }
 
+    fn wake(&self, workers: usize) {
+        for _ in 0..workers {
+            self.work.notify_one();
+        }
+    }
+
     /// The life of a worker.
     fn run(&self, number: usize) {
         loop {
-            soon(|| self.offers.load(Ordering::Relaxed) > 0);
+            if self.awake {
+                soon(|| self.offers.load(Ordering::Relaxed) > 0);
+            }
             let mut state = self.lock();
             while state.offers.is_empty() && !state.ended {
                 state.asleep += 1;
@@ -101,6 +117,7 @@ impl Shared {
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner);
                 state.asleep -= 1;
+                state.waking = state.waking.saturating_sub(1);
             }
             let Some(offer) = state.offers.last_mut() else {
                 return;
@@ -115,7 +132,9 @@ impl Shared {
             // lives at least until this thread has taken itself off again below, after which it uses the call no more.
             let call = unsafe { &*call };
             call.running.fetch_add(1, Ordering::Relaxed);
+            let wake = state.to_wake();
             drop(state);
+            self.wake(wake);
             (call.work)(number);
             let state = self.lock();
             // What this thread wrote is visible to who sees that it has returned.
@@ -137,10 +156,12 @@ impl Shared {
         if returned() {
             return;
         }
-        drop(state);
-        soon(returned);
-        // Also if all have returned: the last one may still have the lock, and looks at the state, but no more at the call.
-        let mut state = self.lock();
+        if self.awake {
+            drop(state);
+            soon(returned);
+            // Also if all have returned: the last one may still have the lock, and looks at the state, but no more at the call.
+            state = self.lock();
+        }
         while !returned() {
             state.waiting += 1;
             state = self
@@ -153,12 +174,12 @@ impl Shared {
 }
 
 impl Workers {
-    /// Starts that many threads, or as many as the system allows.
-    pub fn start(count: usize) -> Workers {
-        let shared = Arc::<Shared>::default();
+    /// Starts that many threads, or as many as the system allows. Who waits stays awake for a while if `awake`.
+    pub fn start(count: usize, awake: bool) -> Workers {
+        let shared = Arc::new(Shared::new(awake));
         let start = |number: usize| {
             let shared = shared.clone();
-            let thread = thread::Builder::new().name(format!("tensornio-{number}"));
+            let thread = Builder::new().name(format!("tensornio-{number}"));
             thread.spawn(move || shared.run(number)).ok()
         };
         let handles = (1..=count).map_while(start).collect();
@@ -189,12 +210,10 @@ impl Workers {
             wanted,
         });
         self.shared.count(&state);
-        let wake = wanted.min(state.asleep);
+        let wake = state.to_wake();
         drop(state);
         let _finish = Finish(&self.shared, &call);
-        for _ in 0..wake {
-            self.shared.work.notify_one();
-        }
+        self.shared.wake(wake);
         work(0);
     }
 }
@@ -210,105 +229,5 @@ impl Drop for Workers {
             // A worker does not panic.
             drop(handle.join());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::panic::{self, AssertUnwindSafe};
-    use std::sync::atomic::AtomicU64;
-    use std::sync::Barrier;
-
-    use super::*;
-
-    #[test]
-    fn the_caller_and_all_workers_share_a_call() {
-        let workers = Workers::start(2);
-        for _ in 0..3 {
-            let (all, calls) = (Barrier::new(3), AtomicU64::new(0));
-            workers.share(5, &|number| {
-                all.wait();
-                calls.fetch_add(10u64.pow(number as u32), Ordering::Relaxed);
-            });
-            assert_eq!(calls.into_inner(), 111);
-        }
-    }
-
-    #[test]
-    fn a_call_takes_no_more_workers_than_it_wants() {
-        let workers = Workers::start(3);
-        for _ in 0..20 {
-            let calls = AtomicU64::new(0);
-            workers.share(1, &|_| {
-                calls.fetch_add(1, Ordering::Relaxed);
-                thread::yield_now();
-            });
-            assert!((1..=2).contains(&calls.into_inner()));
-        }
-        let calls = AtomicU64::new(0);
-        workers.share(0, &|_| {
-            calls.fetch_add(1, Ordering::Relaxed);
-        });
-        assert_eq!(calls.into_inner(), 1);
-    }
-
-    #[test]
-    fn calls_within_calls_and_of_several_callers_all_return() {
-        let workers = Workers::start(2);
-        let calls = AtomicU64::new(0);
-        let jobs = |count: u64, job: &(dyn Fn() + Sync)| {
-            let next = AtomicU64::new(0);
-            workers.share(2, &|_| {
-                while next.fetch_add(1, Ordering::Relaxed) < count {
-                    job();
-                }
-            });
-        };
-        thread::scope(|scope| {
-            for _ in 0..3 {
-                scope.spawn(|| {
-                    jobs(4, &|| {
-                        jobs(5, &|| {
-                            calls.fetch_add(1, Ordering::Relaxed);
-                        });
-                    });
-                });
-            }
-        });
-        assert_eq!(calls.into_inner(), 60);
-    }
-
-    #[test]
-    fn who_slept_is_woken() {
-        let workers = Workers::start(1);
-        for _ in 0..3 {
-            let both = Barrier::new(2);
-            thread::sleep(2 * AWAKE);
-            workers.share(1, &|_| {
-                // The caller waits for the worker, asleep, too.
-                if both.wait().is_leader() {
-                    thread::sleep(2 * AWAKE);
-                }
-            });
-        }
-    }
-
-    #[test]
-    fn a_panic_of_the_caller_waits_for_the_workers() {
-        let workers = Workers::start(1);
-        let both = Barrier::new(2);
-        let returned = AtomicU64::new(0);
-        let caught = panic::catch_unwind(AssertUnwindSafe(|| {
-            workers.share(1, &|number| {
-                both.wait();
-                if number == 0 {
-                    panic!("of the caller");
-                }
-                thread::sleep(AWAKE);
-                returned.fetch_add(1, Ordering::Relaxed);
-            });
-        }));
-        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"of the caller"));
-        assert_eq!(returned.into_inner(), 1);
     }
 }

@@ -34,7 +34,25 @@ public final class ThreadsProgram {
         System.out.println("cannot be bound");
     }
 
-    /** {@code shared}, {@code bound} or {@code unloaded}. */
+    /** The least time, in milliseconds, that processors spent on this process in a second in which nobody called the library. */
+    private static long idle() throws IOException, InterruptedException {
+        long least = Long.MAX_VALUE;
+        // The JVM may still compile what has run.
+        for (int second = 0; second < 5; second++) {
+            long before = spent();
+            Thread.sleep(1000);
+            least = Math.min(least, spent() - before);
+        }
+        return least;
+    }
+
+    private static long spent() throws IOException {
+        String all = new String(Files.readAllBytes(Paths.get("/proc/self/stat")), StandardCharsets.US_ASCII);
+        String[] words = all.substring(all.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(words[11]) + Long.parseLong(words[12])) * 10;       // user and system, in ticks, of which a second has 100
+    }
+
+    /** {@code shared}, {@code idle}, {@code bound} or {@code unloaded}. */
     public static void main(String[] arguments) throws Throwable {
         if (arguments[0].equals("bound")) {
             bind();
@@ -47,6 +65,9 @@ public final class ThreadsProgram {
                 }
             }
             System.out.println("threads " + names());
+            if (arguments[0].equals("idle")) {
+                System.out.println("idle " + idle());
+            }
             return;
         }
         for (int round = 0; round < 3; round++) {

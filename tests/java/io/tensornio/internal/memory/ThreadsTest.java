@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tensornio.support.Expect;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -34,6 +36,16 @@ class ThreadsTest {
         String many = shared("-Dtensornio.threads=20");
         assertTrue(many.contains("tensornio-19"), many);
         assertFalse(many.contains("tensornio-20"), many);
+    }
+
+    /** With threads that have worked, as many as processors and more. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 64})
+    void anIdleJvmUsesNoProcessor(int threads) {
+        String printed = Forked.with("-Dtensornio.threads=" + threads).run(ThreadsProgram.class, "idle");
+        Matcher idle = Pattern.compile("idle (\\d+)").matcher(printed);
+        assertTrue(idle.find(), printed);
+        assertTrue(Integer.parseInt(idle.group(1)) < 50, () -> idle.group() + " ms of a second");
     }
 
     /** Java's number of processors is what a container may use. */

@@ -105,29 +105,37 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
 
     @Override
     public boolean readAll(Layout layout, float[] to, int at) {
+        long bytes = Math.min(CHUNK, layout.totalSize() * type.byteSize());
+        readAll(layout, ByteBuffer.allocate((int) bytes).order(ByteOrder.nativeOrder()), to, at);
+        return true;
+    }
+
+    /** Reads all elements of a layout into an array by way of a buffer, in parts that it has room for. */
+    private void readAll(Layout layout, ByteBuffer bytes, float[] to, int at) {
         open();
         int count = (int) layout.totalSize();           // an array has room for them
-        if (count > CHUNK / type.byteSize()) {
+        if (count > bytes.capacity() / type.byteSize()) {
             int rows = (int) layout.size(0);
             int half = rows / 2;
             if (rows == 1) {
-                return readAll(layout.at(0), to, at);
+                readAll(layout.at(0), bytes, to, at);
+                return;
             }
-            return readAll(layout.part(0, half), to, at) && readAll(layout.part(half, rows - half), to, at + count / rows * half);
+            readAll(layout.part(0, half), bytes, to, at);
+            readAll(layout.part(half, rows - half), bytes, to, at + count / rows * half);
+            return;
         }
-        ByteBuffer bytes = ByteBuffer.allocate(count * type.byteSize()).order(ByteOrder.nativeOrder());
         elements.read(layout, new Bytes(bytes));
         //#if buffer
         if (type == FloatElement.TYPE) {
             FloatElement.view(bytes).get(to, at, count);
-            return true;
+            return;
         }
         //#end
         Buffer all = view(bytes);
         for (int n = 0; n < count; n++) {
             to[at + n] = read(all, n);
         }
-        return true;
     }
 
     @Override
@@ -141,6 +149,8 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
         private final long count;
         /** Those from a position on. */
         private float[] values = new float[1];
+        /** As many of the file's bytes; null until many are read at once. */
+        private ByteBuffer bytes;
         private long first = -1;
         private long end = -1;
 
@@ -165,8 +175,11 @@ public final class FloatMapped extends Block implements FloatSource, MappedSourc
             if (some == 1) {
                 values[0] = mapped.read(at);
             } else {
-                values = values.length < some ? new float[some] : values;
-                mapped.readAll(new Layout(at, new long[] {some}, new long[] {1}), values, 0);
+                if (values.length < some) {
+                    values = new float[some];
+                    bytes = ByteBuffer.allocate(some * mapped.type.byteSize()).order(ByteOrder.nativeOrder());
+                }
+                mapped.readAll(new Layout(at, new long[] {some}, new long[] {1}), bytes, values, 0);
             }
             end = at + some;
         }

@@ -216,6 +216,7 @@ class FloatComplexTest {
         }
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void choicesAndConstantsAreBroadcast() {
         BooleanTensorData condition = BooleanTensorData.of(new boolean[] {true, false, true}, 3);
@@ -283,6 +284,7 @@ class FloatComplexTest {
     }
 
     //#if float double int long
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void buffersOfTheCallersMayBeAnything() {
         FloatTensorData direct = FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(2 * DataType.FLOAT.byteSize())), 2);

@@ -123,6 +123,7 @@ class FloatDeepTest {
     }
     //#end
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void otherData() {
         onAll((kind, data) -> {

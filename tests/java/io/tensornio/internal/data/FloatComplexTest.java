@@ -236,6 +236,7 @@ class FloatComplexTest {
         assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(0)}, array);
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void sharingIsThatOfTheParts() {
         FloatTensorData a = FloatTensorData.of(FloatValues.array(0, 4));

@@ -123,7 +123,6 @@ class FloatDeepTest {
     }
     //#end
 
-    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void otherData() {
         onAll((kind, data) -> {

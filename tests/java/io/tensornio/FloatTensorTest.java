@@ -224,6 +224,7 @@ class FloatTensorTest {
         Expect.thrown(NullPointerException.class, () -> Tensors.denseFloat(new long[] {-2}, null), "init");
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void accessorsOfTheWrongType() {
         try (Tensor<Float> tensor = FloatValues.tensor(2)) {

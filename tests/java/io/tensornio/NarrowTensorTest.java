@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.ShortBuffer;
 import java.util.Collections;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -70,6 +71,31 @@ class NarrowTensorTest {
                     assertTrue(Float.isNaN(value) || bits == i);
                 }
                 assertEquals(all.floatData(), copy.floatData().transpose());
+            }
+        }
+    }
+
+    @Test
+    void everyPatternPassesThroughComprehensionsAndStreams() {
+        short[] patterns = new short[1 << 16];
+        for (int i = 0; i < patterns.length; i++) {
+            patterns[i] = (short) i;
+        }
+        for (DataType type : FLOATS) {
+            FloatTensorData all = type == DataType.FLOAT16 ? FloatTensorData.ofFloat16(patterns) : FloatTensorData.ofBFloat16(patterns);
+            Comprehension each = Comprehension.of("y[i] = x[i]; z[i] = float(x[i]); w[i] = " + type.name().toLowerCase(Locale.ROOT) + "(x[i] * 1)");
+            short[] back = new short[1 << 16];
+            double[] stream = all.stream().toArray();
+            try (Results r = each.run(all); Tensor<Float> put = Tensors.denseFloat(type, new long[] {1 << 16}, data -> data.put(all.stream()))) {
+                r.get("y").asByteBuffer().asShortBuffer().get(back);
+                assertArrayEquals(patterns, back);
+                for (int i = 0; i < patterns.length; i++) {
+                    float value = value(type, i);
+                    assertEquals(value, r.floatTensor("z").floatData().get(i));
+                    assertEquals(value, r.floatTensor("w").floatData().get(i));
+                    assertEquals(value, (float) stream[i]);
+                    assertEquals(value, put.floatData().get(i));
+                }
             }
         }
     }

@@ -159,6 +159,19 @@ class PackagesTest {
         return others;
     }
 
+    /** Of classes that users do not see there are those that public ones extend, and what makes descriptions by constructors of this package. */
+    @Test
+    void ofTheDataUsersSeeAllButWhatItExtends() throws IOException {
+        List<String> unseen = new ArrayList<>();
+        for (Path file : list(ROOT.getParent())) {
+            if (Files.isRegularFile(file) && !file.endsWith("package-info.java") && !code(file).contains("\npublic ")) {
+                unseen.add(file.getFileName().toString().replace(".java", ""));
+            }
+        }
+        assertEquals(Arrays.asList("AbstractTensorData", "BaseTensor", "DescribedData", "DescribedView", "DescriptionFacts", "DescriptionSteps"),
+            unseen);
+    }
+
     @Test
     void computeUsesNoDataOfTheImplementation() throws IOException {
         assertEquals(new ArrayList<>(), others("../compute", USE, Arrays.asList("compute")));

@@ -35,12 +35,18 @@ public final class FloatValues {
 
     /** A value that tells one number from others, as far as the type can; for some numbers all of its bits matter. */
     public static float of(int n) {
-        //#if float
+        //#if float !encoded
         return n + 0.5f;
         //#end
+        //~float16 return (n & 1023) + 0.5f;
+        //~bfloat16 return (n & 127) + 0.5f;
         //~double return n + 1 / 3.0;
-        //~int return n * 0x9e3779b1;
-        //~long return n * 0x9e3779b97f4a7c15L;
+        //~int,!encoded return n * 0x9e3779b1;
+        //~int8 return (byte) (n * 37 + 139);
+        //~int16 return (short) (n * 0x9e37);
+        //~uint16 return n * 0x9e37 & 0xffff;
+        //~long,!uint32 return n * 0x9e3779b97f4a7c15L;
+        //~uint32 return n * 0x9e3779b1L & 0xffffffffL;
         //~boolean return (Integer.bitCount(n * 0x9e3779b1) & 1) != 0;
         //~byte return (byte) (n * 37 + 139);
         //~string return n % 7 == 5 ? n + " \u20ac\ud83d\ude00" : n % 7 == 3 ? "\u00e9" + n : String.valueOf(n);
@@ -147,12 +153,22 @@ public final class FloatValues {
     }
     //#end
 
-    //#if float double int long
+    //#if float double int long !encoded
     /** An element in a buffer of bytes. */
     public static float read(ByteBuffer bytes, int i) {
         return bytes.getFloat(i * Float.BYTES);
     }
     //#end
+    //~encoded /** An element in a buffer of bytes. */
+    //~encoded public static float read(ByteBuffer bytes, int i) {
+    //~float16     return FloatTensorData.ofFloat16(bytes.asShortBuffer()).get(i);
+    //~bfloat16     return FloatTensorData.ofBFloat16(bytes.asShortBuffer()).get(i);
+    //~int8     return FloatTensorData.ofInt8(bytes).get(i);
+    //~int16     return FloatTensorData.ofInt16(bytes.asShortBuffer()).get(i);
+    //~uint16     return FloatTensorData.ofUInt16(bytes.asShortBuffer()).get(i);
+    //~uint32     return FloatTensorData.ofUInt32(bytes.asIntBuffer()).get(i);
+    //~uint64     return FloatTensorData.ofUInt64(bytes.asLongBuffer()).get(i);
+    //~encoded }
     //~boolean,byte public /** An element in a buffer of bytes. */
     //~boolean,byte static float read(ByteBuffer bytes, int i) {
     //~boolean     return bytes.get(i) != 0;

@@ -11,6 +11,9 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
 //~int,long import java.util.Arrays;
 
 /**
@@ -35,7 +38,7 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
  * iterators and streams do not call it.
  */
-public abstract class AbstractFloatTensorData extends FloatForwarding {
+public abstract class AbstractFloatTensorData extends AbstractTensorData<FloatTensorData> implements FloatTensorData {
     private final FloatView whole;
     //#if float int long
     private final DataType type;
@@ -146,5 +149,109 @@ public abstract class AbstractFloatTensorData extends FloatForwarding {
         return type;
         //#end
         //~double,boolean,byte return DataType.FLOAT;
+    }
+
+    // ---- By way of a view of the elements ------------------------------------------------------------------------------
+
+    @Override
+    public float get() {
+        return whole.get();
+    }
+
+    @Override
+    public float get(int i) {
+        return whole.get(i);
+    }
+
+    @Override
+    public float get(int i, int j) {
+        return whole.get(i, j);
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        return whole.get(i, j, k);
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        return whole.get(i, j, k, l);
+    }
+
+    @Override
+    public float get(int... indices) {
+        return whole.get(indices);
+    }
+
+    @Override
+    public void put(float value) {
+        whole.put(value);
+    }
+
+    @Override
+    public void put(float value, int i) {
+        whole.put(value, i);
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        whole.put(value, i, j);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        whole.put(value, i, j, k);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        whole.put(value, i, j, k, l);
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        whole.put(value, indices);
+    }
+
+    @Override
+    public void get(float[] array, int... indices) {
+        whole.get(array, indices);
+    }
+
+    @Override
+    public void put(float[] array, int... indices) {
+        whole.put(array, indices);
+    }
+
+    //#if buffer
+    @Override
+    public void get(FloatBuffer buffer, int... indices) {
+        whole.get(buffer, indices);
+    }
+
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        whole.put(buffer, indices);
+    }
+    //#end
+
+    @Override
+    public void get(FloatTensorData tensor, int... indices) {
+        whole.get(tensor, indices);
+    }
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        whole.put(tensor, indices);
+    }
+
+    @Override
+    public FloatTensorIterator scalars() {
+        return whole.scalars();
+    }
+
+    @Override
+    public FloatTensorElements elements() {
+        return whole.elements();
     }
 }

@@ -25,7 +25,7 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
  * iterators and streams do not call it.
  */
-public abstract class AbstractStringTensorData extends StringForwarding {
+public abstract class AbstractStringTensorData extends AbstractTensorData<StringTensorData> implements StringTensorData {
     private final StringView whole;
 
     /**
@@ -106,5 +106,97 @@ public abstract class AbstractStringTensorData extends StringForwarding {
     @Override
     public void putBytes(byte[] bytes, int... indices) {
         whole.putBytes(bytes, indices);
+    }
+
+    // ---- By way of a view of the elements ------------------------------------------------------------------------------
+
+    @Override
+    public String get() {
+        return whole.get();
+    }
+
+    @Override
+    public String get(int i) {
+        return whole.get(i);
+    }
+
+    @Override
+    public String get(int i, int j) {
+        return whole.get(i, j);
+    }
+
+    @Override
+    public String get(int i, int j, int k) {
+        return whole.get(i, j, k);
+    }
+
+    @Override
+    public String get(int i, int j, int k, int l) {
+        return whole.get(i, j, k, l);
+    }
+
+    @Override
+    public String get(int... indices) {
+        return whole.get(indices);
+    }
+
+    @Override
+    public void put(String value) {
+        whole.put(value);
+    }
+
+    @Override
+    public void put(String value, int i) {
+        whole.put(value, i);
+    }
+
+    @Override
+    public void put(String value, int i, int j) {
+        whole.put(value, i, j);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k) {
+        whole.put(value, i, j, k);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k, int l) {
+        whole.put(value, i, j, k, l);
+    }
+
+    @Override
+    public void put(String value, int... indices) {
+        whole.put(value, indices);
+    }
+
+    @Override
+    public void get(String[] array, int... indices) {
+        whole.get(array, indices);
+    }
+
+    @Override
+    public void put(String[] array, int... indices) {
+        whole.put(array, indices);
+    }
+
+    @Override
+    public void get(StringTensorData tensor, int... indices) {
+        whole.get(tensor, indices);
+    }
+
+    @Override
+    public void put(StringTensorData tensor, int... indices) {
+        whole.put(tensor, indices);
+    }
+
+    @Override
+    public StringTensorIterator scalars() {
+        return whole.scalars();
+    }
+
+    @Override
+    public StringTensorElements elements() {
+        return whole.elements();
     }
 }

@@ -6,6 +6,7 @@ import io.tensornio.internal.data.FloatCarrier;
 import io.tensornio.internal.data.LongStrided;
 import io.tensornio.internal.data.RaggedTensors;
 import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.PaddingValue;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.ragged.RaggedParts;

@@ -212,6 +212,7 @@ class FloatBufferTest {
         assertEquals(99, many.remaining());
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void theBytesOfAnotherTensorAreASourceLikeAnyOther() {
         try (Tensor<Float> source = FloatValues.tensor(3, 4, 5); Tensor<Float> tensor = Tensors.denseFloat(new long[] {6, 5, 4}, data -> {

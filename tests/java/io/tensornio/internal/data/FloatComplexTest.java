@@ -216,6 +216,7 @@ class FloatComplexTest {
         }
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void choicesAndConstantsAreBroadcast() {
         BooleanTensorData condition = BooleanTensorData.of(new boolean[] {true, false, true}, 3);
@@ -235,6 +236,7 @@ class FloatComplexTest {
         assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(0)}, array);
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void sharingIsThatOfTheParts() {
         FloatTensorData a = FloatTensorData.of(FloatValues.array(0, 4));
@@ -283,6 +285,7 @@ class FloatComplexTest {
     }
 
     //#if float double int long
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void buffersOfTheCallersMayBeAnything() {
         FloatTensorData direct = FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(2 * DataType.FLOAT.byteSize())), 2);

@@ -177,6 +177,7 @@ class FloatNestedTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(larger), "[65536, 65536, 65536, 65536]");
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void whatIsWrongCountsMoreThanMemory() {
         float[][] rows = new float[1 << 13][];          // more than the budget, but of one byte each half of it: the peak is not to be the budget

@@ -129,6 +129,7 @@ class FloatStreamModelTest {
         assertEquals(Arrays.asList(2 * HUGE - 2, 2 * HUGE - 1), new ArrayList<>(elements.written.keySet()));
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void bytesOfMoreThanAnIntCounts() {
         Sparse elements = new Sparse();
@@ -186,6 +187,7 @@ class FloatStreamModelTest {
         }
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void bytesOfRowsOfDifferentLengths() {
         int[] lengths = new int[3000];
@@ -206,6 +208,7 @@ class FloatStreamModelTest {
         }
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void dataOfAnotherImplementation() {
         Store elements = new Store(FloatValues.array(0, 60));

@@ -322,6 +322,7 @@ class FloatStreamPutTest {
     }
 
     //#if float
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void doublesAreCast() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {5}, data ->

@@ -336,6 +336,7 @@ class FloatRaggedFromTest {
         }
     }
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void theLastPaddingThatTheTypeCanHold() {
         //#if float
@@ -374,6 +375,7 @@ class FloatRaggedFromTest {
 
     //#if float
     /** A FLOAT as it is printed may be a little more than it is. */
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void paddingIsRoundedToTheNearestNumber() {
         double[] given = {3.4028235E38, -3.4028235E38, Math.nextDown(0x1.ffffffp127), 0.1, 1e-60, Double.NEGATIVE_INFINITY, Double.NaN};
@@ -388,6 +390,7 @@ class FloatRaggedFromTest {
     }
     //#end
 
+    //~encoded @org.junit.jupiter.api.Tag("carrier")
     @Test
     void paddingThatTheTypeCannotHold() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +22,11 @@ public final class Siblings {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][A-Za-z_$0-9]*");
     private static final Pattern ONLY = Pattern.compile("^(\\s*)//~(\\S*)(?: (.*))?$");
+    /** What makes tensors and data of {@code float}, unless it names a type: {@code FloatFactories} has calls of these names for other types. */
+    private static final Pattern FACTORY =
+        Pattern.compile("\\b(?:Tensors\\.(?=((dense|sparse|ragged)Float|ofNested)\\((?!DataType))|FloatTensorData\\.(?=of\\())");
+    /** What makes data of one's own. */
+    private static final Pattern USERS = Pattern.compile("\\bnew AbstractFloatTensorData\\((?!\\))");
     /** What directives name, and the types that it stands for. */
     private static final Map<String, List<String>> GROUPS = groups();
 
@@ -33,11 +39,14 @@ public final class Siblings {
     /** Whether the sibling, and the exemplar, has the lines that follow. */
     private boolean isHere = true;
     private boolean isInExemplar = true;
+    /** Whether the constructor that comes is one of data of one's own. */
+    private boolean isUsers;
 
     private Siblings(String name, ElementType type) {
         this.name = name;
         this.type = type;
-        own = type.isArray ? Arrays.asList(type.name, "array") : Collections.singletonList(type.name);
+        own = type.isArray ? Arrays.asList(type.name, "array")
+            : type.encoding != null ? Arrays.asList(type.name, type.encoding.toLowerCase(Locale.ROOT)) : Collections.singletonList(type.name);
     }
 
     private static Map<String, List<String>> groups() {
@@ -50,6 +59,8 @@ public final class Siblings {
         groups.put("buffer", without(words, "boolean", "string"));
         groups.put("primitive", without(words, "string"));
         groups.put("array", Collections.singletonList("array"));
+        ElementType.encodingNames().forEach(word -> groups.put(word, Collections.singletonList(word)));
+        groups.put("encoded", ElementType.encodingNames());
         return groups;
     }
 
@@ -94,6 +105,9 @@ public final class Siblings {
     }
 
     private static String replaceIdentifier(String id, ElementType t) {
+        if (t.hasOwn(id)) {
+            return id.replaceFirst("Float", t.encoding);
+        }
         switch (id) {
             case "float": return t.word;
             case "Float": return t.box;
@@ -161,7 +175,24 @@ public final class Siblings {
         if (!isInExemplar && !text.isEmpty() && !text.startsWith("//")) {
             throw mistake("float is left out here, so that only //~ lines can stand here");
         }
-        return isHere ? replaceWords(line, type) : "";
+        return isHere ? words(line) : "";
+    }
+
+    /** A line in the words of the type. One that is stored narrow is named where else the carrier would be taken for it. */
+    private String words(String line) {
+        if (type.encoding == null) {
+            return replaceWords(line, type);
+        }
+        String named = name.endsWith("FloatFactories.java") ? line : FACTORY.matcher(line).replaceAll("io.tensornio.support.FloatFactories.");
+        named = USERS.matcher(named).replaceAll("$0io.tensornio.DataType.FLOAT, ")
+            .replace("FloatCarrier.FLOAT", "FloatCarrier.carrying(io.tensornio.DataType.FLOAT)")
+            .replace("FloatElement.TYPE", "io.tensornio.DataType.FLOAT");
+        isUsers |= line.contains("extends AbstractFloatTensorData");
+        if (isUsers && line.contains(" super(")) {
+            isUsers = false;
+            named = named.replace(" super(", " super(io.tensornio.DataType.FLOAT, ");
+        }
+        return replaceWords(named, type);
     }
 
     private void open(List<String> list) {
@@ -188,7 +219,7 @@ public final class Siblings {
         }
         boolean isExemplar = own.equals(Collections.singletonList("float"));
         boolean isChosen = list.isEmpty() ? !type.word.equals("float") : selects(words(list, ","), own);
-        return isHere && isChosen && !isExemplar && code != null ? replaceWords(indentation + code, type) : "";
+        return isHere && isChosen && !isExemplar && code != null ? words(indentation + code) : "";
     }
 
     /** Whether a list of words, some of them with a `!`, holds for a type that has some. */

@@ -1,6 +1,7 @@
 package io.tensornio.io;
 
 import io.tensornio.AnyTensor;
+import io.tensornio.internal.file.Chunks;
 import io.tensornio.value.Value;
 import java.io.Serializable;
 import java.util.Objects;

@@ -11,6 +11,7 @@ import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import io.tensornio.internal.data.AnyData;
+import io.tensornio.internal.file.Chunks;
 import io.tensornio.value.Value;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -19,6 +19,11 @@ public final class FloatNarrow extends Block implements FloatSource {
     private static final int LONG_ROW = 512;
     /** The elements that are cast at a time, so that they stay in a cache. */
     private static final int CHUNK = 1 << 14;
+    /** For so many nanoseconds after there was no memory for such elements none is asked for. */
+    private static final long PAUSE = 1_000_000_000;
+
+    /** When there was none, by {@link System#nanoTime}. */
+    private static volatile long refused = System.nanoTime() - PAUSE;
 
     private final DataType type;
     /** The logarithm of the elements of each buffer but the last, if there are several. */
@@ -190,11 +195,15 @@ public final class FloatNarrow extends Block implements FloatSource {
         }
     }
 
-    /** Memory for a part; null if there is none. */
+    /** Memory for a part; null if there is none, or was none a moment ago: to find that out takes collections, which are not to come for each row. */
     private static FloatBlock between(int n) {
+        if (System.nanoTime() - refused < PAUSE) {
+            return null;
+        }
         try {
             return FloatBlock.uncleared(n);
         } catch (OutOfMemoryError e) {
+            refused = System.nanoTime();
             return null;
         }
     }

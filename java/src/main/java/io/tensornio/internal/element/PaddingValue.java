@@ -1,13 +1,14 @@
-package io.tensornio;
+package io.tensornio.internal.element;
 
-import io.tensornio.internal.element.Encodings;
+import io.tensornio.DataType;
 
 /** Conversions of a padding to the element type. */
-final class PaddingValue {
+public final class PaddingValue {
     private PaddingValue() {
     }
 
-    static IllegalArgumentException refused(DataType type, String padding) {
+    /** The exception for a padding that a type cannot hold, which says what it can. */
+    public static IllegalArgumentException refused(DataType type, String padding) {
         return new IllegalArgumentException(type + " cannot hold the padding " + padding + ": it must be " + possible(type));
     }
 
@@ -39,7 +40,7 @@ final class PaddingValue {
     }
 
     /** The nearest number of a type that {@code float} carries; throws if a finite number overflows. */
-    static float single(DataType type, double padding) {
+    public static float single(DataType type, double padding) {
         float nearest = Encodings.rounded(type, Encodings.single(type, padding));
         if (Float.isInfinite(nearest) && !Double.isInfinite(padding)) {
             throw refused(type, String.valueOf(padding));
@@ -48,7 +49,7 @@ final class PaddingValue {
     }
 
     /** A whole number that is given as a {@code double}. */
-    static long integral(DataType type, double padding) {
+    public static long integral(DataType type, double padding) {
         if (type == DataType.BOOL || type == DataType.STRING || padding != Math.rint(padding) || padding < -0x1p63 || padding >= 0x1p63) {
             throw refused(type, String.valueOf(padding));
         }
@@ -56,7 +57,7 @@ final class PaddingValue {
     }
 
     /** A number within the range of a smaller integral type. */
-    static long integer(DataType type, long padding) {
+    public static long integer(DataType type, long padding) {
         if (padding < least(type) || padding > most(type)) {
             throw refused(type, String.valueOf(padding));
         }

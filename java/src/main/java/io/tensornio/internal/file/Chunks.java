@@ -1,4 +1,4 @@
-package io.tensornio.io;
+package io.tensornio.internal.file;
 
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Bytes in several arrays, since one cannot have more than 2 GiB: a stream to them, and one of them. */
-final class Chunks {
+public final class Chunks {
     private static final int LARGEST = 1 << 26;
 
     private Chunks() {
     }
 
     /** Collects what is written. */
-    static final class Out extends OutputStream {
+    public static final class Out extends OutputStream {
         private final List<byte[]> full = new ArrayList<>();
         private byte[] last = new byte[256];
         private int count;
@@ -43,21 +43,21 @@ final class Chunks {
         }
 
         /** All that was written. */
-        byte[][] chunks() {
+        public byte[][] chunks() {
             full.add(Arrays.copyOf(last, count));
             return full.toArray(new byte[0][]);
         }
     }
 
     /** Reads arrays one after the other. */
-    static final class In extends InputStream {
+    public static final class In extends InputStream {
         private final byte[][] chunks;
         private int chunk;
         private int at;
         private long left;
 
         /** Takes arrays, which somebody else may have written. */
-        In(byte[][] chunks) {
+        public In(byte[][] chunks) {
             this.chunks = chunks;
             for (byte[] each : chunks) {
                 left += each.length;
@@ -65,7 +65,7 @@ final class Chunks {
         }
 
         /** How many bytes there are still. */
-        long left() {
+        public long left() {
             return left;
         }
 

@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Sums of products: {@code dot} and convolution. */
-final class Products {
+public final class Products {
     private Products() {
     }
 
@@ -23,7 +23,7 @@ final class Products {
     }
 
     /** Contracts each axis on the left with the one on the right with the next offset. */
-    static Node dot(Node left, Node right) {
+    public static Node dot(Node left, Node right) {
         check("dot", left, right);
         int[] partner = partners(left, right);          // for each axis on the right its partner on the left, or -1
         boolean[] contracted = new boolean[left.axes().length];
@@ -98,18 +98,17 @@ final class Products {
     }
 
     /** Convolves over pairs of axes; other common axes are reduced. */
-    static Node conv(Node input, Node filter, ConvAxes over) {
+    public static Node conv(Node input, Node filter, List<ConvPair> pairs, String over) {
         check("conv", input, filter);
         Axis[] in = input.axes();
         Axis[] of = filter.axes();
-        List<ConvAxes.Pair> pairs = over.pairs();
         int[] pairOfInput = new int[in.length];
         int[] pairOfFilter = new int[of.length];
         Arrays.fill(pairOfInput, -1);
         Arrays.fill(pairOfFilter, -1);
         Axis[] out = new Axis[pairs.size()];
         for (int p = 0; p < out.length; p++) {
-            ConvAxes.Pair pair = pairs.get(p);
+            ConvPair pair = pairs.get(p);
             int at = taken("input", in, pair.input, pairOfInput, p);
             int k = taken("filter", of, pair.filter, pairOfFilter, p);
             out[p] = pair.output(in[at], of[k]);
@@ -154,7 +153,7 @@ final class Products {
         Place[] places = Place.loops(inLoop);
         for (int n = 0; n < of.length; n++) {
             if (pairOfFilter[n] >= 0) {
-                ConvAxes.Pair pair = pairs.get(pairOfFilter[n]);
+                ConvPair pair = pairs.get(pairOfFilter[n]);
                 int at = indexOf(pairOfInput, pairOfFilter[n]);
                 places[at] = Place.sum(new int[] {outLoop[pairOfFilter[n]], filterLoop[n]}, new long[] {pair.stride, 1}, -pair.padding,
                     pair.padding > 0);

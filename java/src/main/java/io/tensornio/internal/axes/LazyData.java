@@ -1,10 +1,10 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.*;
 import java.util.Arrays;
 
 /** Data of any type: that of tensors, and that of nodes, which is computed at the first read. */
-final class LazyData {
+public final class LazyData {
     private LazyData() {
     }
 
@@ -51,7 +51,7 @@ final class LazyData {
     //#each primitive
 
     /** The elements of a node, which is computed when the first is read. */
-    static FloatTensorData floatData(Node node) {
+    public static FloatTensorData floatData(Node node) {
         Object memory = node.memory();
         if (memory != null) {
             node.checkOpen();

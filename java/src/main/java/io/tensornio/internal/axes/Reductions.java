@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /** Reductions along axes. */
-final class Reductions {
+public final class Reductions {
     private static final Elementwise QUOTIENT = new Elementwise("div", ElementKind.NUMBERS, "(", " / ", ")");
 
     private Reductions() {
@@ -17,7 +17,7 @@ final class Reductions {
      *
      * @param name {@code sum}, {@code prod}, {@code max} or {@code min}
      */
-    static Node reduce(String name, Node x, Axis... axes) {
+    public static Node reduce(String name, Node x, Axis... axes) {
         boolean isExtreme = name.equals("max") || name.equals("min");
         if (x.type() == DataType.BOOL && !isExtreme) {
             throw new IllegalArgumentException(name + ": " + AxisLists.text(x.axes()) + " is BOOL: it is computed with after cast(DataType.FLOAT)");
@@ -50,7 +50,7 @@ final class Reductions {
             Step.reduce(name, assign, new String[] {name + "(", over + ")"}, Operand.of(x, loops), Arrays.copyOf(reduced, drops)));
     }
 
-    static Node mean(Node x, Axis... axes) {
+    public static Node mean(Node x, Axis... axes) {
         if (x.type() != DataType.FLOAT && x.type() != DataType.DOUBLE) {
             throw new IllegalArgumentException("mean: " + AxisLists.text(x.axes()) + " is " + x.type()
                 + ": this is of FLOAT and DOUBLE alone, as made by cast(DataType.FLOAT)");

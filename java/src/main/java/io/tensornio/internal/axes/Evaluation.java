@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.function.Supplier;
 
 /** The program that computes an expression, cached by the expression's structure, and its current inputs. */
-final class Evaluation {
+public final class Evaluation {
     /** A program, and the entries of a snapshot that are its inputs. */
     private static final class Known {
         final Program program;
@@ -40,7 +40,7 @@ final class Evaluation {
      *
      * @throws io.tensornio.TensorClosedException if a tensor that it needs is closed
      */
-    static Evaluation of(Node root) {
+    public static Evaluation of(Node root) {
         Snapshot snapshot = Snapshot.of(root);
         try {
             return of(snapshot);
@@ -102,7 +102,7 @@ final class Evaluation {
     }
 
     /** The program's text; no run follows. */
-    String text() {
+    public String text() {
         snapshot.close();
         return program.text();
     }

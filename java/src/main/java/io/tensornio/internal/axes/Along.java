@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
@@ -10,7 +10,7 @@ import io.tensornio.internal.data.AnyData;
 import java.util.Arrays;
 
 /** Algorithms along one axis, which no comprehension says. They run as a whole, when an expression that reads their result is computed. */
-final class Along {
+public final class Along {
     private Along() {
     }
 
@@ -19,7 +19,7 @@ final class Along {
     }
 
     /** A result on the same axes. */
-    static Node of(String name, Algorithm algorithm, Node x, Axis axis, long... more) {
+    public static Node of(String name, Algorithm algorithm, Node x, Axis axis, long... more) {
         if (x.type() == DataType.BOOL) {
             throw refused(name, x, "it is computed with after cast(DataType.FLOAT)");
         }
@@ -28,7 +28,7 @@ final class Along {
     }
 
     /** The quantile, without the axis. */
-    static Node quantile(String name, Node x, double q, Axis axis) {
+    public static Node quantile(String name, Node x, double q, Axis axis) {
         if (x.type() != DataType.FLOAT && x.type() != DataType.DOUBLE) {
             throw refused(name, x, "this is of FLOAT and DOUBLE alone, as made by cast(DataType.FLOAT)");
         }

@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;

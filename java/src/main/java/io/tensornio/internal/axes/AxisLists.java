@@ -1,11 +1,11 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import java.util.Arrays;
 import java.util.Objects;
 
 /** Lists of axes, in order and without duplicates. */
-final class AxisLists {
+public final class AxisLists {
     private AxisLists() {
     }
 
@@ -32,7 +32,7 @@ final class AxisLists {
     }
 
     /** The text: {@code (C=3, H=4)}. */
-    static String text(Axis... axes) {
+    public static String text(Axis... axes) {
         StringBuilder text = new StringBuilder("(");
         for (int n = 0; n < axes.length; n++) {
             text.append(n == 0 ? "" : ", ").append(axes[n]);
@@ -41,7 +41,7 @@ final class AxisLists {
     }
 
     /** Their lengths. */
-    static long[] shape(Axis... axes) {
+    public static long[] shape(Axis... axes) {
         long[] shape = new long[axes.length];
         for (int n = 0; n < shape.length; n++) {
             shape[n] = axes[n].length();

@@ -1,10 +1,10 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** The text of a tensor of named axes: {@code FLOAT (C=3) = sum((a - b), H) of a (C=3, H=2), b (C=3)}. Computes nothing. */
-final class Formula {
+public final class Formula {
     /** The maximum length of a formula. */
     private static final int LONGEST = 200;
     private static final int DEEPEST = 12;
@@ -16,7 +16,7 @@ final class Formula {
     private Formula() {
     }
 
-    static String of(Node node) {
+    public static String of(Node node) {
         String head = node.type() + " " + AxisLists.text(node.axes());
         Step step = node.step();
         if (node.memory() != null || step == null) {

@@ -1,11 +1,11 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.DataType;
 import java.util.Locale;
 import java.util.Objects;
 
 /** An elementwise function: operands are matched by their axes and broadcast along the others. */
-final class Elementwise {
+public final class Elementwise {
     private static final String[] SELECT = {"select(", ", ", ", ", ")"};
     /** Integral exponents up to this one become part of the program, as multiplications. */
     private static final int MOST_FACTORS = 16;
@@ -15,19 +15,18 @@ final class Elementwise {
     /** The text around the operands in a comprehension. Shared by all steps of this function, so that they are compared quickly. */
     private final String[] pieces;
 
-    Elementwise(String name, ElementKind kind, String... pieces) {
+    public Elementwise(String name, ElementKind kind, String... pieces) {
         this.name = name;
         this.kind = kind;
         this.pieces = pieces;
     }
 
     /** Applies it to two tensors. */
-    Node of(Node left, NamedTensor right) {
-        Node other = Objects.requireNonNull(right, "right").node();
-        checkSame(name, left, other);
+    public Node of(Node left, Node right) {
+        checkSame(name, left, right);
         DataType type = kind.of(name, left);
-        Matching.Union union = Matching.unite(name, left.axes(), other.axes());
-        return new Node(type, union.axes, Step.map(name, pieces, Operand.of(left, union.left), Operand.of(other, union.right)));
+        Matching.Union union = Matching.unite(name, left.axes(), right.axes());
+        return new Node(type, union.axes, Step.map(name, pieces, Operand.of(left, union.left), Operand.of(right, union.right)));
     }
 
     static void checkSame(String name, Node left, Node right) {
@@ -38,7 +37,7 @@ final class Elementwise {
     }
 
     /** Applies it to a tensor and a number, which takes the tensor's type. */
-    Node of(Node left, double number) {
+    public Node of(Node left, double number) {
         Number typed = typed(left, number);
         DataType type = kind.of(name, left);
         if (name.equals("pow") && number == Math.rint(number) && Math.abs(number) <= MOST_FACTORS) {
@@ -68,11 +67,11 @@ final class Elementwise {
     }
 
     /** Applies it to one tensor. */
-    Node of(Node x) {
+    public Node of(Node x) {
         return new Node(kind.of(name, x), x.axes(), Step.map(name, pieces, Operand.of(x, Matching.identity(x.axes().length))));
     }
 
-    static Node cast(Node x, DataType type) {
+    public static Node cast(Node x, DataType type) {
         Objects.requireNonNull(type, "type");
         if (type == DataType.STRING) {
             throw new IllegalArgumentException("cast: nothing is cast to STRING");
@@ -81,7 +80,7 @@ final class Elementwise {
         return new Node(type, x.axes(), Step.map("cast", new String[] {word + "(", ")"}, Operand.of(x, Matching.identity(x.axes().length))));
     }
 
-    static Node select(Node condition, Node a, Node b) {
+    public static Node select(Node condition, Node a, Node b) {
         if (condition.type() != DataType.BOOL) {
             throw new IllegalArgumentException("select: the condition " + AxisLists.text(condition.axes()) + " is " + condition.type()
                 + ", not BOOL: compare it, as by gt(0)");

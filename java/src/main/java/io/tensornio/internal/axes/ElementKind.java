@@ -1,9 +1,9 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.DataType;
 
 /** The operand and result types of an elementwise operation. */
-enum ElementKind {
+public enum ElementKind {
     /** From numbers to numbers of the same type. */
     NUMBERS,
     /** From FLOAT or DOUBLE to the same. */

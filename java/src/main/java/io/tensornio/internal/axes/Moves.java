@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import io.tensornio.TensorData;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Steps that only move elements: to other indices, or other axes. */
-final class Moves {
+public final class Moves {
     private Moves() {
     }
 
@@ -25,7 +25,7 @@ final class Moves {
     }
 
     /** Replaces the axes. */
-    static Node withAxes(Node x, Axis... axes) {
+    public static Node withAxes(Node x, Axis... axes) {
         Axis[] own = AxisLists.distinct(axes);
         if (!Arrays.equals(AxisLists.shape(own), x.shape())) {
             throw new IllegalArgumentException("withAxes: " + AxisLists.text(own) + " for " + AxisLists.text(x.axes())
@@ -35,7 +35,7 @@ final class Moves {
     }
 
     /** Reverses the axes, and subtracts each offset from -1. */
-    static Node transposed(Node x) {
+    public static Node transposed(Node x) {
         int rank = x.axes().length;
         Axis[] axes = new Axis[rank];
         int[] loops = new int[rank];
@@ -47,7 +47,7 @@ final class Moves {
         return view("t", "", x, axes, Place.loops(loops));
     }
 
-    static Node order(Node x, Axis... axes) {
+    public static Node order(Node x, Axis... axes) {
         Axis[] own = x.axes();
         int[] loops = new int[own.length];
         Axis[] ordered = new Axis[own.length];
@@ -68,7 +68,7 @@ final class Moves {
         return view("order", ", " + AxisLists.text(ordered), x, ordered, Place.loops(loops));
     }
 
-    static Node broadcast(Node x, Axis... axes) {
+    public static Node broadcast(Node x, Axis... axes) {
         Axis[] all = AxisLists.distinct(axes);
         int[] matched = Matching.match("broadcast", all, x.axes());
         for (int n = 0; n < matched.length; n++) {
@@ -80,7 +80,7 @@ final class Moves {
         return view("broadcast", ", " + AxisLists.text(all), x, all, Place.loops(matched));
     }
 
-    static Node slice(Node x, Axis axis, TensorIndex index) {
+    public static Node slice(Node x, Axis axis, TensorIndex index) {
         Objects.requireNonNull(index, "index");
         int at = AxisLists.find("slice", x.axes(), axis);
         Axis sliced = x.axes()[at];
@@ -123,7 +123,7 @@ final class Moves {
         return places;
     }
 
-    static Node pad(Node x, Axis axis, long before, long after) {
+    public static Node pad(Node x, Axis axis, long before, long after) {
         int at = AxisLists.find("pad", x.axes(), axis);
         Axis padded = x.axes()[at];
         if (before < 0 || after < 0) {
@@ -143,7 +143,7 @@ final class Moves {
     }
 
     /** Merges axes into one, at the position of the first. */
-    static Node flatten(Node x, Axis flat, Axis... parts) {
+    public static Node flatten(Node x, Axis flat, Axis... parts) {
         Axis[] own = x.axes();
         int[] at = new int[Objects.requireNonNull(parts, "parts").length];
         boolean[] merged = new boolean[own.length];
@@ -205,7 +205,7 @@ final class Moves {
     }
 
     /** Splits an axis; the parts replace it. */
-    static Node unflatten(Node x, Axis flat, Axis... parts) {
+    public static Node unflatten(Node x, Axis flat, Axis... parts) {
         Axis[] own = x.axes();
         int at = AxisLists.find("unflatten", own, flat);
         long length = 1;
@@ -240,7 +240,7 @@ final class Moves {
         return view("unflatten", with.toString(), x, AxisLists.distinct(axes), places);
     }
 
-    static Node concat(Axis axis, Node... parts) {
+    public static Node concat(Axis axis, Node... parts) {
         Objects.requireNonNull(axis, "axis");
         if (parts.length == 0) {
             throw new IllegalArgumentException("concat: along " + axis + " of no parts");

@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.Axis;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /**
  * A tensor of named axes: bound to an existing one, or computed lazily by a step. The result is cached, and from then on read like a bound one.
  */
-final class Node {
+public final class Node {
     private static final Axis[] NO_AXES = {};
 
     private final Axis[] axes;
@@ -49,7 +49,7 @@ final class Node {
     }
 
     /** Binds a tensor. */
-    static Node of(AnyTensor<?> tensor, Axis... axes) {
+    public static Node of(AnyTensor<?> tensor, Axis... axes) {
         Objects.requireNonNull(tensor, "tensor");
         if (!(tensor instanceof Tensor)) {
             throw new IllegalArgumentException("a tensor of named axes is dense, not a " + tensor.getClass().getSimpleName()
@@ -69,7 +69,7 @@ final class Node {
     }
 
     /** Binds data. */
-    static Node of(TensorData<?> data, Axis... axes) {
+    public static Node of(TensorData<?> data, Axis... axes) {
         Objects.requireNonNull(data, "data");
         return bound(data.dataType(), data.shape(), data, axes);
     }
@@ -93,12 +93,12 @@ final class Node {
     }
 
     /** Its axes; not to be changed. */
-    Axis[] axes() {
+    public Axis[] axes() {
         return axes;
     }
 
     /** The type of its elements. */
-    DataType type() {
+    public DataType type() {
         return type;
     }
 
@@ -131,7 +131,7 @@ final class Node {
     }
 
     /** Whether {@link #materialize} has nothing to do. */
-    boolean isMaterialized() {
+    public boolean isMaterialized() {
         return memory() instanceof Tensor;
     }
 
@@ -148,7 +148,7 @@ final class Node {
     }
 
     /** The tensor: the bound one, or computed once. */
-    Tensor<?> materialize() {
+    public Tensor<?> materialize() {
         checkOpen();
         Object memory = memory();
         if (memory instanceof Tensor) {
@@ -176,7 +176,7 @@ final class Node {
     }
 
     /** The type, axes and, for elements in memory, the layout. */
-    TensorDescription description() {
+    public TensorDescription description() {
         checkOpen();
         TensorDescription own = TensorDescription.of(type, axes);
         Object memory = memory();
@@ -190,7 +190,7 @@ final class Node {
     }
 
     /** Computes into existing data; caches nothing. */
-    void into(TensorData<?> target) {
+    public void into(TensorData<?> target) {
         checkOpen();
         Objects.requireNonNull(target, "target");
         if (target.dataType() != type || !Arrays.equals(target.shape(), shape())) {
@@ -201,7 +201,7 @@ final class Node {
     }
 
     /** Closes the computed result; a bound tensor stays open. */
-    void close() {
+    public void close() {
         if (source instanceof Tensor) {
             return;
         }

@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * The matching of the axes of two operands: first those that are equal, then those of equal class, length and offset. A
  * matched pair becomes the left one's axis in the result.
  */
-final class Matching {
+public final class Matching {
     /** The nesting depth of {@link #strict} in a thread; null if it is not in strict mode. */
     private static final ThreadLocal<Integer> STRICT = new ThreadLocal<>();
 
@@ -18,7 +18,7 @@ final class Matching {
     }
 
     /** Runs the supplier in strict mode. */
-    static <T> T strict(Supplier<T> expressions) {
+    public static <T> T strict(Supplier<T> expressions) {
         Integer depth = STRICT.get();
         STRICT.set(depth == null ? 1 : depth + 1);
         try {

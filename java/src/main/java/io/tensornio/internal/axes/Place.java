@@ -1,4 +1,4 @@
-package io.tensornio.axes;
+package io.tensornio.internal.axes;
 
 /**
  * The index of an operand on one of its axes: {@code constant + sum of factor * loop}, over the loops of the step that

@@ -165,6 +165,21 @@ class PackagesTest {
         assertEquals(new ArrayList<>(), others("../compute", USE, Arrays.asList("compute")));
     }
 
+    /** What users see of a package is all that it has: machinery is in `internal`. The drivers of graphs, which are made of their API, are the exception. */
+    @Test
+    void packagesOfTheApiHavePublicTypesAlone() throws IOException {
+        List<String> hidden = new ArrayList<>();
+        for (String folder : FRONT_ENDS.keySet()) {
+            for (Path file : files(ROOT.getParent().resolve(folder))) {
+                String name = file.getFileName().toString().replace(".java", "");
+                if (!name.equals("package-info") && !Pattern.compile("(?m)^public .*\\b(class|interface|enum) " + name + "\\b").matcher(code(file)).find()) {
+                    hidden.add(folder + "/" + name);
+                }
+            }
+        }
+        assertEquals(Arrays.asList("graph/NamedValues", "graph/SequenceMaker", "graph/TrainingRun"), hidden.stream().sorted().collect(Collectors.toList()));
+    }
+
     @Test
     void everyFileIsInOneOfThem() throws IOException {
         TreeSet<String> found = new TreeSet<>();

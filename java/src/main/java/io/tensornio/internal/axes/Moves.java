@@ -280,7 +280,7 @@ public final class Moves {
             operands.add(Operand.of(parts[n], places));
             orders[n] = new int[own.length];
             for (int d = 0; d < own.length; d++) {
-                orders[n][places[d].loops[0]] = d;
+                orders[n][places[d].loop] = d;
             }
             from += own[at[n]].length();
             if (n + 1 < parts.length) {

@@ -1,13 +1,24 @@
 package io.tensornio.internal.axes;
 
+import io.tensornio.internal.compute.Affine;
+
 /**
- * The index of an operand on one of its axes: {@code constant + sum of factor * loop}, over the loops of the step that
- * reads it; or the element of a list at one loop, or the quotient or remainder of one loop.
+ * The index of an operand on one of its axes: an affine index over the loops of the step that reads it, by their numbers; or the element of a list at
+ * one loop, or the quotient or remainder of one loop.
  */
 final class Place {
-    final int[] loops;
-    final long[] factors;
-    final long constant;
+    /** Places that are single loops; most are. */
+    private static final Place[] LOOPS = new Place[16];
+
+    static {
+        for (int loop = 0; loop < LOOPS.length; loop++) {
+            LOOPS[loop] = new Place(loop, Affine.of((Object) loop), false, -1, 0, 0);
+        }
+    }
+
+    /** The first loop. */
+    final int loop;
+    final Affine index;
     /** Whether indices outside of the axis read as 0. */
     final boolean guarded;
     /** The operand of the step that is the list in which the only loop is looked up, or -1. */
@@ -16,10 +27,9 @@ final class Place {
     final long divisor;
     final long modulus;
 
-    private Place(int[] loops, long[] factors, long constant, boolean guarded, int list, long divisor, long modulus) {
-        this.loops = loops;
-        this.factors = factors;
-        this.constant = constant;
+    private Place(int loop, Affine index, boolean guarded, int list, long divisor, long modulus) {
+        this.loop = loop;
+        this.index = index;
         this.guarded = guarded;
         this.list = list;
         this.divisor = divisor;
@@ -27,7 +37,7 @@ final class Place {
     }
 
     static Place loop(int loop) {
-        return affine(loop, 1, 0, false);
+        return loop < LOOPS.length ? LOOPS[loop] : new Place(loop, Affine.of((Object) loop), false, -1, 0, 0);
     }
 
     static Place affine(int loop, long factor, long constant, boolean guarded) {
@@ -39,20 +49,24 @@ final class Place {
     }
 
     static Place sum(int[] loops, long[] factors, long constant, boolean guarded) {
-        return new Place(loops, factors, constant, guarded, -1, 0, 0);
+        Affine sum = Affine.of(constant);
+        for (int n = 0; n < loops.length; n++) {
+            sum = sum.plus(Affine.of((Object) loops[n]).times(factors[n]));
+        }
+        return new Place(loops.length == 0 ? -1 : loops[0], sum, guarded, -1, 0, 0);
     }
 
     static Place list(int loop, int operand) {
-        return new Place(new int[] {loop}, new long[] {1}, 0, false, operand, 0, 0);
+        return new Place(loop, Affine.of((Object) loop), false, operand, 0, 0);
     }
 
     static Place quotient(int loop, long divisor, long modulus) {
-        return new Place(new int[] {loop}, new long[] {1}, 0, false, -1, divisor, modulus);
+        return new Place(loop, Affine.of((Object) loop), false, -1, divisor, modulus);
     }
 
     /** Whether it is a single loop of the step. */
     boolean isLoop() {
-        return loops.length == 1 && factors[0] == 1 && constant == 0 && !guarded && list < 0 && divisor == 0;
+        return loop >= 0 && loop < LOOPS.length && this == LOOPS[loop];
     }
 
     /** Places that are single loops, one for each axis. */
@@ -62,26 +76,5 @@ final class Place {
             places[n] = loop(loops[n]);
         }
         return places;
-    }
-
-    /** The sum in the text of a comprehension, where loop n is named {@code in}. */
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (int n = 0; n < loops.length; n++) {
-            if (factors[n] != 0) {
-                term(factors[n], "i" + loops[n], text);
-            }
-        }
-        if (constant != 0 || text.length() == 0) {
-            term(constant, null, text);
-        }
-        return text.toString();
-    }
-
-    private static void term(long factor, String loop, StringBuilder text) {
-        text.append(text.length() == 0 ? factor < 0 ? "-" : "" : factor < 0 ? " - " : " + ");
-        String digits = Long.toString(factor).replace("-", "");
-        text.append(loop == null ? digits : digits.equals("1") ? loop : digits + "*" + loop);
     }
 }

@@ -74,7 +74,7 @@ final class ProgramText {
         String guard = "guard(";
         for (int axis = 0; axis < places.length; axis++) {
             if (places[axis].guarded) {
-                out.append(guard).append("0 <= ").append(places[axis]).append(" < ").append(axes[axis].length());
+                out.append(guard).append("0 <= ").append(places[axis].index).append(" < ").append(axes[axis].length());
                 guard = ", ";
             }
         }
@@ -88,11 +88,11 @@ final class ProgramText {
             Place place = places[axis];
             out.append(axis == 0 ? "[" : ", ");
             if (place.list >= 0) {
-                out.append(name(entry.operands[place.list])).append('[').append(place).append(']');
+                out.append(name(entry.operands[place.list])).append('[').append(place.index).append(']');
             } else if (place.divisor != 0) {
-                out.append(quotient(place, ranges)).append('[').append(place).append(']');
+                out.append(quotient(place, ranges)).append('[').append(place.index).append(']');
             } else {
-                out.append(place);
+                out.append(place.index);
             }
         }
         return out.append(places.length == 0 ? "" : "]").toString();
@@ -102,7 +102,7 @@ final class ProgramText {
     private String quotient(Place place, long... ranges) {
         String name = "q" + quotients++;
         text.append(name).append("[i0] = (i0 / ").append(place.divisor).append(") % ").append(Math.max(1, place.modulus));
-        ranges(ranges[place.loops[0]]);
+        ranges(ranges[place.loop]);
         return name;
     }
 }

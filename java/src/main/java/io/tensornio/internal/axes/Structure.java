@@ -1,6 +1,7 @@
 package io.tensornio.internal.axes;
 
 import io.tensornio.Axis;
+import io.tensornio.internal.compute.Affine;
 import java.util.Arrays;
 
 /**
@@ -61,15 +62,16 @@ final class Structure {
 
     private void add(Place place) {
         if (place.isLoop()) {
-            add(place.loops[0]);
+            add(place.loop);
             return;
         }
-        add(-1 - place.loops.length);
-        for (int n = 0; n < place.loops.length; n++) {
-            add(place.loops[n]);
-            add(place.factors[n]);
+        Affine index = place.index;
+        add(-1 - index.count());
+        for (int n = 0; n < index.count(); n++) {
+            add((Integer) index.term(n));
+            add(index.coefficient(n));
         }
-        add(place.constant);
+        add(index.constant());
         add(place.guarded ? 1 : 0);
         add(place.list);
         add(place.divisor);

@@ -140,7 +140,7 @@ public final class Dimensions {
 
     /** A text of the engine as a user has it, with the names of tensors in place of their keys. */
     private String display(String text) {
-        return Words.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
+        return Names.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
     }
 
     /** The rank of a tensor, or -1. */

@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Equations;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.Words;
 import io.tensornio.internal.data.AnyData;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class Graph {
     private final Map<Node, String> evaluations;
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
-    private final Words words = new Words();
+    private final Names words = new Names();
     /** Made when it is first needed. */
     private volatile Map<Variable, List<Node>> readers;
 
@@ -225,7 +226,7 @@ public final class Graph {
         bound.infer();
         bound.write(null);
         Map<Node, String> own = bound.texts();
-        Words free = new Words();
+        Names free = new Names();
         names.values().forEach(free::take);
         StringBuilder text = new StringBuilder();
         some.forEach(node -> text.append(renamed(own.get(node), free)).append('\n'));
@@ -239,7 +240,7 @@ public final class Graph {
 
     /** Takes the names in a text that the engine has written, so that no fresh one meets them. */
     void take(String text) {
-        Words.rename(text, word -> {
+        Names.rename(text, word -> {
             words.take(word);
             return word;
         });
@@ -400,11 +401,11 @@ public final class Graph {
     }
 
     /** The text of a node with the names of its tensors in programs, and fresh names for local tensors and loops. */
-    private String renamed(String of, Words free) {
+    private String renamed(String of, Names free) {
         return renamed(of, free, Collections.emptyMap());
     }
 
-    private String renamed(String of, Words free, Map<String, String> others) {
+    private String renamed(String of, Names free, Map<String, String> others) {
         Program program = Program.of(of);
         Equations equations = program.equations();
         Map<String, String> own = new HashMap<>();
@@ -412,7 +413,7 @@ public final class Graph {
             Variable variable = keyed(tensor);
             own.put(tensor, others.containsKey(tensor) ? others.get(tensor) : variable == null ? free.tensor(tensor) : names.get(variable));
         }
-        return Words.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
+        return Names.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
             : Words.isName(word) ? free.loop(word) : word);
     }
 

@@ -1,6 +1,5 @@
 package io.tensornio.internal.graph;
 
-import io.tensornio.compute.TensorName;
 import io.tensornio.internal.compute.Keys;
 import java.util.HashSet;
 import java.util.Set;
@@ -9,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names in the text of a program. */
-final class Words {
+final class Names {
     /** A name, or a number, which may contain letters. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
 
@@ -46,16 +45,6 @@ final class Words {
         int after = text.indexOf('\n', end);
         return SCAN.matcher(text).region(line, after < 0 ? text.length() : after).lookingAt()
             && (text.substring(line, start).trim().isEmpty() || DOWN.matcher(text).region(line, end).matches());
-    }
-
-    /** Whether it is a valid name of a tensor in a text. */
-    static boolean isName(String name) {
-        try {
-            new TensorName(name);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 
     /** Takes a name, which no other gets. */

@@ -26,7 +26,7 @@ public final class Elementwise {
         checkSame(name, left, right);
         DataType type = kind.of(name, left);
         Matching.Union union = Matching.unite(name, left.axes(), right.axes());
-        return new Node(type, union.axes, Step.map(name, pieces, Operand.of(left, union.left), Operand.of(right, union.right)));
+        return new Node(type, union.axes, Step.map(name, pieces, Read.of(left, union.left), Read.of(right, union.right)));
     }
 
     static void checkSame(String name, Node left, Node right) {
@@ -43,8 +43,8 @@ public final class Elementwise {
         if (name.equals("pow") && number == Math.rint(number) && Math.abs(number) <= MOST_FACTORS) {
             return new Elementwise(name, kind, "(", " ^ " + (long) number + ")").of(left);
         }
-        Operand operand = Operand.of(left, Matching.identity(left.axes().length));
-        return new Node(type, left.axes(), Step.map(name, pieces, operand, Operand.of(left.type(), typed)));
+        Read operand = Read.of(left, Matching.identity(left.axes().length));
+        return new Node(type, left.axes(), Step.map(name, pieces, operand, Read.of(left.type(), typed)));
     }
 
     /** Converts a number to a type; throws if it does not fit. */
@@ -68,7 +68,7 @@ public final class Elementwise {
 
     /** Applies it to one tensor. */
     public Node of(Node x) {
-        return new Node(kind.of(name, x), x.axes(), Step.map(name, pieces, Operand.of(x, Matching.identity(x.axes().length))));
+        return new Node(kind.of(name, x), x.axes(), Step.map(name, pieces, Read.of(x, Matching.identity(x.axes().length))));
     }
 
     public static Node cast(Node x, DataType type) {
@@ -77,7 +77,7 @@ public final class Elementwise {
             throw new IllegalArgumentException("cast: nothing is cast to STRING");
         }
         String word = type == x.type() ? "" : type == DataType.INT32 ? "int" : type == DataType.INT64 ? "long" : type.name().toLowerCase(Locale.ROOT);
-        return new Node(type, x.axes(), Step.map("cast", new String[] {word + "(", ")"}, Operand.of(x, Matching.identity(x.axes().length))));
+        return new Node(type, x.axes(), Step.map("cast", new String[] {word + "(", ")"}, Read.of(x, Matching.identity(x.axes().length))));
     }
 
     public static Node select(Node condition, Node a, Node b) {
@@ -88,8 +88,8 @@ public final class Elementwise {
         checkSame("select", a, b);
         Matching.Union first = Matching.unite("select", condition.axes(), a.axes());
         Matching.Union both = Matching.unite("select", first.axes, b.axes());
-        return new Node(a.type(), both.axes, Step.map("select", SELECT, Operand.of(condition, through(first.left, both.left)),
-            Operand.of(a, through(first.right, both.left)), Operand.of(b, both.right)));
+        return new Node(a.type(), both.axes, Step.map("select", SELECT, Read.of(condition, through(first.left, both.left)),
+            Read.of(a, through(first.right, both.left)), Read.of(b, both.right)));
     }
 
     private static int[] through(int[] first, int... then) {

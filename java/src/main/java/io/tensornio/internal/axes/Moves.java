@@ -17,7 +17,7 @@ public final class Moves {
     }
 
     private static Node view(String name, String with, Node x, Axis[] axes, Place... places) {
-        return new Node(x.type(), axes, Step.view(name, formula(name, with), null, Operand.of(x, places)));
+        return new Node(x.type(), axes, Step.view(name, formula(name, with), null, Read.of(x, places)));
     }
 
     private static String[] formula(String name, String with) {
@@ -108,8 +108,8 @@ public final class Moves {
                 list[n] = selected.offset() + selected.distance(0, n);
             }
             places[at] = Place.list(at, 1);
-            return new Node(x.type(), AxisLists.with(x.axes(), at, result), Step.view("slice", formula("slice", with), null, Operand.of(x, places),
-                Operand.of(Node.of(list), 0)));
+            return new Node(x.type(), AxisLists.with(x.axes(), at, result), Step.view("slice", formula("slice", with), null, Read.of(x, places),
+                Read.of(Node.of(list), 0)));
         }
         return view("slice", with, x, AxisLists.with(x.axes(), at, result), places);
     }
@@ -180,7 +180,7 @@ public final class Moves {
         }
         Axis[] result = AxisLists.distinct(axes.toArray(new Axis[0]));
         String[] formula = formula("flatten", ", " + flat.name() + ", " + AxisLists.text(parts));
-        return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Operand.of(x, places)));
+        return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Read.of(x, places)));
     }
 
     /** Whether axes are adjacent and in order. */
@@ -261,7 +261,7 @@ public final class Moves {
         String[] pieces = new String[parts.length + 1];
         Arrays.fill(pieces, ", ");
         StringBuilder end = new StringBuilder();
-        List<Operand> operands = new ArrayList<>();
+        List<Read> operands = new ArrayList<>();
         int[][] orders = new int[parts.length][];
         long from = 0;
         for (int n = 0; n < parts.length; n++) {
@@ -277,7 +277,7 @@ public final class Moves {
                 int m = d == at[n] ? -1 : matched[d < at[n] ? d : d - 1];
                 places[d] = m < 0 ? Place.affine(at[0], 1, -from, true) : Place.loop(m < at[0] ? m : m + 1);
             }
-            operands.add(Operand.of(parts[n], places));
+            operands.add(Read.of(parts[n], places));
             orders[n] = new int[own.length];
             for (int d = 0; d < own.length; d++) {
                 orders[n][places[d].loop] = d;

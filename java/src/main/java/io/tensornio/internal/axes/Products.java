@@ -63,7 +63,7 @@ public final class Products {
                 ofLeft[partner[r]] = inner++;
             }
         }
-        return new Node(left.type(), rest.toArray(new Axis[0]), Step.contract("dot", "", Operand.of(left, ofLeft), Operand.of(right, ofRight),
+        return new Node(left.type(), rest.toArray(new Axis[0]), Step.contract("dot", "", Read.of(left, ofLeft), Read.of(right, ofRight),
             longs(reduced)));
     }
 
@@ -159,8 +159,8 @@ public final class Products {
                     pair.padding > 0);
             }
         }
-        return new Node(input.type(), AxisLists.distinct(axes.toArray(new Axis[0])), Step.contract("conv", ", " + over, Operand.of(input, places),
-            Operand.of(filter, filterLoop), longs(reduced)));
+        return new Node(input.type(), AxisLists.distinct(axes.toArray(new Axis[0])), Step.contract("conv", ", " + over, Read.of(input, places),
+            Read.of(filter, filterLoop), longs(reduced)));
     }
 
     private static int taken(String side, Axis[] axes, Axis wanted, int[] pairs, int pair) {

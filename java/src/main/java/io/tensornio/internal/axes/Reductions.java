@@ -47,7 +47,7 @@ public final class Reductions {
         }
         String assign = name.equals("sum") ? "+=" : name.equals("prod") ? "*=" : name + "=";
         return new Node(x.type(), Arrays.copyOf(kept, keeps),
-            Step.reduce(name, assign, new String[] {name + "(", over + ")"}, Operand.of(x, loops), Arrays.copyOf(reduced, drops)));
+            Step.reduce(name, assign, new String[] {name + "(", over + ")"}, Read.of(x, loops), Arrays.copyOf(reduced, drops)));
     }
 
     public static Node mean(Node x, Axis... axes) {

@@ -19,13 +19,13 @@ final class Step {
     final String[] pieces;
     /** The same in a formula. */
     final String[] formula;
-    final Operand[] operands;
+    final Read[] operands;
     /** The ranges of the reduced loops. */
     final long[] reduced;
     /** Makes the result as a view, if all operands are in memory; null if it never is one. */
     final Placement placement;
 
-    private Step(String name, String assign, String[] pieces, String[] formula, Placement placement, long[] reduced, Operand... operands) {
+    private Step(String name, String assign, String[] pieces, String[] formula, Placement placement, long[] reduced, Read... operands) {
         this.name = name;
         this.assign = assign;
         this.pieces = pieces;
@@ -36,28 +36,28 @@ final class Step {
     }
 
     /** An elementwise function. */
-    static Step map(String name, String[] pieces, Operand... operands) {
+    static Step map(String name, String[] pieces, Read... operands) {
         return new Step(name, "=", pieces, pieces, null, NONE, operands);
     }
 
     /** A reduction of a node's elements. */
-    static Step reduce(String name, String assign, String[] formula, Operand operand, long... reduced) {
+    static Step reduce(String name, String assign, String[] formula, Read operand, long... reduced) {
         return new Step(name, assign, ALONE, formula, null, reduced, operand);
     }
 
     /** The sum of products of the elements of two nodes. */
-    static Step contract(String name, String with, Operand left, Operand right, long... reduced) {
+    static Step contract(String name, String with, Read left, Read right, long... reduced) {
         return new Step(name, "+=", PRODUCT, new String[] {name + "(", ", ", with + ")"}, null, reduced, left, right);
     }
 
     /** The elements of the first operand at other indices, as a view if it is in memory and there is a placement; more operands are looked up in. */
-    static Step view(String name, String[] formula, Placement placement, Operand... operands) {
+    static Step view(String name, String[] formula, Placement placement, Read... operands) {
         return new Step(name, "=", ALONE, formula, placement, NONE, operands);
     }
 
     /** A concatenation. */
-    static Step concat(String[] pieces, String[] formula, Placement placement, List<Operand> operands) {
-        return new Step("concat", "=", pieces, formula, placement, NONE, operands.toArray(new Operand[0]));
+    static Step concat(String[] pieces, String[] formula, Placement placement, List<Read> operands) {
+        return new Step("concat", "=", pieces, formula, placement, NONE, operands.toArray(new Read[0]));
     }
 
     /** Whether it only merges axes of its operand, in row-major order. */

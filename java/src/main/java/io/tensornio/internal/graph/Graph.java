@@ -229,7 +229,7 @@ public final class Graph {
         Names free = new Names();
         names.values().forEach(free::take);
         StringBuilder text = new StringBuilder();
-        some.forEach(node -> text.append(renamed(own.get(node), free)).append('\n'));
+        some.forEach(node -> text.append(renamed(node.program(own.get(node)), free, Collections.emptyMap())).append('\n'));
         return text.toString();
     }
 
@@ -298,7 +298,7 @@ public final class Graph {
             if (node.whole != null) {
                 whole.add(node, isTraining);
             } else {
-                text.append(renamed(texts.get(node), words)).append('\n');
+                text.append(renamed(node.program(texts.get(node)), words, Collections.emptyMap())).append('\n');
             }
         }
         List<String> made = new ArrayList<>();
@@ -321,7 +321,7 @@ public final class Graph {
 
     /** The text of a node over a batch, in which some of its names have others. */
     String renamed(String of, Map<String, String> others) {
-        return renamed(of, words, others);
+        return renamed(Program.of(of), words, others);
     }
 
     static String copy(String name, String value, int rank) {
@@ -348,7 +348,7 @@ public final class Graph {
             if (text == null) {
                 continue;
             }
-            Equations equations = Program.of(text).equations();
+            Equations equations = node.program(text).equations();
             for (int n = 0; n < equations.statements.size(); n++) {
                 List<Equations.Access> accesses = equations.of(n);
                 for (Equations.Access access : accesses.subList(0, accesses.size() - 1)) {
@@ -401,12 +401,7 @@ public final class Graph {
     }
 
     /** The text of a node with the names of its tensors in programs, and fresh names for local tensors and loops. */
-    private String renamed(String of, Names free) {
-        return renamed(of, free, Collections.emptyMap());
-    }
-
-    private String renamed(String of, Names free, Map<String, String> others) {
-        Program program = Program.of(of);
+    private String renamed(Program program, Names free, Map<String, String> others) {
         Equations equations = program.equations();
         Map<String, String> own = new HashMap<>();
         for (String tensor : equations.tensors()) {

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Sums of products by Einstein's convention: each letter is a loop, and those that are not on the right of the arrow are summed over. */
-public final class Equations {
-    private Equations() {
+public final class EinsteinSum {
+    private EinsteinSum() {
     }
 
     /**

@@ -35,7 +35,7 @@ final class Binding {
     /** Binds a text with so many outputs to a signature of {@link NativeCompute#plan}, which this keeps. */
     static Binding of(String text, int outputs, long[] signature) {
         long[] answer = NativeCompute.plan(text, signature);
-        Outputs inferred = new Outputs(answer, 1, outputs);
+        Outputs inferred = new Outputs(answer, 1, outputs, signature);
         return new Binding(signature, answer[0], inferred.types, inferred.shapes);
     }
 

@@ -13,8 +13,12 @@ public final class Outputs {
     /** The shape of each output; not to be written. */
     public final long[][] shapes;
 
-    /** Reads what native code answers, from a position on. */
-    Outputs(long[] answer, int from, int outputs) {
+    /** The signature of the inputs. */
+    final long[] signature;
+
+    /** Reads what native code answers for a signature, from a position on. */
+    Outputs(long[] answer, int from, int outputs, long[] signature) {
+        this.signature = signature;
         types = new DataType[outputs];
         shapes = new long[outputs][];
         int at = from;

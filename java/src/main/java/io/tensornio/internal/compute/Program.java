@@ -29,6 +29,8 @@ public final class Program {
     /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
     private volatile Binding[] recent = {};
     private volatile Equations equations;
+    /** The outputs that were inferred last. */
+    private volatile Outputs inferred;
 
     /** Parses the description of a program, see {@link NativeCompute#parse}. */
     private Program(String description) {
@@ -125,7 +127,13 @@ public final class Program {
      * @throws IllegalArgumentException if they do not fit the program
      */
     public Outputs infer(List<DataType> types, List<long[]> shapes) {
-        return new Outputs(NativeCompute.infer(text, Outputs.signature(types, shapes, outputs.size())), 0, outputs.size());
+        long[] signature = Outputs.signature(types, shapes, outputs.size());
+        Outputs known = inferred;
+        if (known == null || !Arrays.equals(known.signature, signature)) {
+            known = new Outputs(NativeCompute.infer(text, signature), 0, outputs.size(), signature);
+            inferred = known;
+        }
+        return known;
     }
 
     /** Names separated by commas, which no name contains. */

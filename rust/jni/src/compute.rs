@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use tensornio_compute::equations::Length;
 use tensornio_compute::far::Far;
 use tensornio_compute::operand::{Operand, OperandMut};
-use tensornio_compute::{threads, Error, ErrorKind, Planned, Program};
+use tensornio_compute::{threads, Error, ErrorKind, Planned, Program, Signature};
 
 use crate::classes::Throwable;
 use crate::env::Env;
@@ -15,7 +15,7 @@ use crate::files;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{BufferArray, LongArray, Ref, Text};
 use crate::numbers::read_numbers;
-use crate::programs::{code, plan_of, planned, program};
+use crate::programs::{code, outputs_of, plan_of, planned, program};
 use crate::sides::{InFile, Sides, FAR};
 
 /// The maximum length of a geometry that needs no allocation.
@@ -209,11 +209,35 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
             log::debug!("plan {number} for the signature {signature:?}: {text}");
         }
         let mut words = vec![number];
-        for output in planned.outputs() {
-            words.push(code(output.kind));
-            words.push(output.shape.len() as i64);
-            words.extend_from_slice(&output.shape);
-        }
+        write(planned.outputs(), &mut words);
+        Ok(Some(env.new_longs(&words)?.into_ref()))
+    })
+}
+
+/// Writes the type, the rank and the sizes of each output.
+fn write(outputs: &[Signature], words: &mut Vec<i64>) {
+    for output in outputs {
+        words.push(code(output.kind));
+        words.push(output.shape.len() as i64);
+        words.extend_from_slice(&output.shape);
+    }
+}
+
+/// `static native long[] infer(String text, long[] signature)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_infer<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    signature: Option<LongArray<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let signature = not_null(signature, "signature")?;
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
+        let mut words = Vec::new();
+        write(&outputs_of(&text, signature)?, &mut words);
         Ok(Some(env.new_longs(&words)?.into_ref()))
     })
 }

@@ -16,6 +16,9 @@ const FRACTION: i64 = -2;
 /// How many programs, and how many plans, are kept.
 pub(crate) const CAPACITY: usize = 1024;
 
+/// The inputs of a signature, and the shapes of outputs where it gives them.
+type Given = (Vec<Signature>, Vec<Option<Vec<i64>>>);
+
 type Plans = Registry<(String, Box<[i64]>), Planned>;
 
 fn programs() -> &'static Registry<String, Program> {
@@ -50,20 +53,33 @@ pub(crate) fn planned(number: u64) -> Option<Arc<Planned>> {
 pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Planned>), Failure> {
     plans().get_or_make((text, signature.into()), |(text, signature)| {
         let program = program(text)?;
-        let mut words = Words(signature);
-        let mut inputs = Vec::new();
-        for _ in program.inputs() {
-            let kind = words.kind()?;
-            let shape = words.shape()?.unwrap_or_default();
-            inputs.push(Signature { kind, shape });
-        }
-        let mut pinned = Vec::new();
-        for _ in program.outputs() {
-            pinned.push(words.shape()?);
-        }
-        words.finish()?;
+        let (inputs, pinned) = sides(&program, signature)?;
         Ok(Planned::new(&program, inputs, &pinned)?)
     })
+}
+
+/// The types and shapes of the outputs of a text for a signature; no plan is made.
+pub(crate) fn outputs_of(text: &str, signature: &[i64]) -> Result<Vec<Signature>, Failure> {
+    let program = program(text)?;
+    let (inputs, pinned) = sides(&program, signature)?;
+    Ok(program.bind(&inputs, &pinned)?.outputs().to_vec())
+}
+
+/// The inputs of a program that a signature has, and the shapes of outputs that it gives.
+fn sides(program: &Program, signature: &[i64]) -> Result<Given, Failure> {
+    let mut words = Words(signature);
+    let mut inputs = Vec::new();
+    for _ in program.inputs() {
+        let kind = words.kind()?;
+        let shape = words.shape()?.unwrap_or_default();
+        inputs.push(Signature { kind, shape });
+    }
+    let mut pinned = Vec::new();
+    for _ in program.outputs() {
+        pinned.push(words.shape()?);
+    }
+    words.finish()?;
+    Ok((inputs, pinned))
 }
 
 /// The signatures that words are: of each a type and a shape.

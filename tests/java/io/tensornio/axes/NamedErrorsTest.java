@@ -14,6 +14,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
+import io.tensornio.internal.axes.AxisLists;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.internal.axes.AxisLists;
 import java.util.Arrays;
 
 /** Axes and tensors for tests, and what is said of results. */

@@ -8,6 +8,7 @@ import io.tensornio.Axis;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.axes.AxisLists;
 import io.tensornio.support.MemoryBalance;
 import io.tensornio.support.Seeds;
 import java.util.ArrayList;

@@ -30,6 +30,7 @@ import io.tensornio.TensorDescription;
 import io.tensornio.TensorIndex;
 import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
+import io.tensornio.internal.axes.AxisLists;
 import io.tensornio.support.MemoryBalance;
 import io.tensornio.support.RaceTeam;
 import java.nio.ReadOnlyBufferException;

@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.compute.ProgramWriter;
+import io.tensornio.internal.compute.Term;
+import io.tensornio.internal.compute.Words;
 import io.tensornio.support.Expect;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,7 +31,7 @@ class BuilderTest {
 
     /** What is built is the text, and the same comprehension as the text. */
     private static void same(String text, Statement... built) {
-        assertEquals(text, ProgramText.of(built).trim());
+        assertEquals(text, ProgramWriter.of(Arrays.stream(built).map(Statement::term).toArray(Term[]::new)).trim());
         assertEquals(Comprehension.of(text), Comprehension.of(built));
     }
 
@@ -179,7 +183,7 @@ class BuilderTest {
 
     @Test
     void everyWordOfTheLanguageIsNoName() {
-        for (String word : Names.WORDS) {
+        for (String word : Words.KEYWORDS) {
             Expect.exactly(IllegalArgumentException.class, () -> new TensorName(word), "`" + word + "`", "word");
             Expect.exactly(IllegalArgumentException.class, () -> Comprehension.of(word + "[i] = x[i]"), "line 1");
         }
@@ -283,7 +287,7 @@ class BuilderTest {
             Object made = F.class.getMethod(word, Expr.class).invoke(null, a.at(i));
             same("C[i] = " + word + "(A[i])", c.at(i).assign((Expr) made));
             if (!word.equals("stored")) {                   // of the elements of a sparse tensor
-                io.tensornio.graph.F.class.getMethod(word, io.tensornio.graph.Sym.class);
+                F.class.getMethod(word, Mappable.class);
             }
         }
         for (String word : words("BINARY")) {

@@ -10,6 +10,7 @@ import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.compute.F;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import io.tensornio.value.Value;

@@ -13,6 +13,7 @@ import io.tensornio.IntTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.compute.F;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
 import io.tensornio.value.Value;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.Axis;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.compute.F;
 import io.tensornio.compute.LoopIndex;
 import io.tensornio.support.MemoryBalance;
 import java.util.ArrayList;

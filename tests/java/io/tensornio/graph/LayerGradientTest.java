@@ -7,6 +7,7 @@ import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.compute.F;
 import io.tensornio.compute.LoopIndex;
 import io.tensornio.op.Padding;
 import io.tensornio.support.MemoryBalance;

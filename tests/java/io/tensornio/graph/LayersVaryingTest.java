@@ -10,6 +10,7 @@ import io.tensornio.DoubleTensorData;
 import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.compute.F;
 import io.tensornio.op.Padding;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;

@@ -10,6 +10,8 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.compute.F;
+import io.tensornio.compute.Mappable;
 import io.tensornio.op.Padding;
 import io.tensornio.support.Expect;
 import io.tensornio.support.MemoryBalance;
@@ -392,6 +394,17 @@ class MisuseTest {
         isNull("the first argument of max", () -> F.max((Sym) null, x));
         isNull("the second argument of min", () -> F.min(x, null));
         isNull("x", () -> F.clip(null, x, x));
+    }
+
+    @Test
+    void functionsByName() {
+        TensorContext t = new TensorContext();
+        Sym x = t.tensor();
+        Mappable<Sym> stranger = (function, others) -> x;
+        Expect.thrown(IllegalArgumentException.class, () -> F.max(x, stranger), "the second argument of max", "no tensor of a graph");
+        Expect.thrown(IllegalArgumentException.class, () -> x.map("exp(", Collections.emptyList()), "`exp(` is no function");
+        Expect.thrown(IllegalArgumentException.class, () -> x.map("max", Arrays.asList(x, x)), "max of 3 tensors");
+        isNull("function", () -> x.map(null, Collections.emptyList()));
     }
 
     /** A bound that is refused leaves no tensor: what later ones draw depends on their numbers. */

@@ -1,6 +1,7 @@
 package io.tensornio.graph;
 
 import io.tensornio.Axis;
+import io.tensornio.compute.F;
 import io.tensornio.op.Padding;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;

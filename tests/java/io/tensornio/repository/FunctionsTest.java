@@ -12,6 +12,7 @@ import io.tensornio.axes.NamedTensor;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Expr;
 import io.tensornio.compute.F;
+import io.tensornio.compute.Mappable;
 import io.tensornio.compute.Results;
 import io.tensornio.graph.ComputeGraph;
 import io.tensornio.graph.Sym;
@@ -158,7 +159,7 @@ class FunctionsTest {
             if (one.in("graph") != null) {
                 TensorContext t = new TensorContext();
                 Object[] operands = IntStream.range(0, one.count).mapToObj(n -> t.constant(one.operand(n))).toArray();
-                Sym y = (Sym) method(io.tensornio.graph.F.class, one.name, one.count, Sym.class).invoke(null, operands);
+                Sym y = (Sym) method(F.class, one.name, one.count, Mappable.class).invoke(null, operands);
                 try (ComputeGraph cg = new TensorGraph(t.scalar(), y).compile(); Tensor<?> value = cg.eval(null, y)) {
                     assertEquals(one.expected(), shown(value), one.name);
                 }

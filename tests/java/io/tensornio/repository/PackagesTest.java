@@ -40,6 +40,7 @@ class PackagesTest {
         BELOW.put("file", Arrays.asList("data", "ragged", "memory", "layout"));
         BELOW.put("compute", Arrays.asList("data", "memory", "layout"));
         BELOW.put("interop", Arrays.asList("data", "memory", "layout"));
+        BELOW.put("axes", Arrays.asList("compute", "data", "layout"));
         BELOW.put("op", Arrays.asList("compute", "data", "memory", "layout"));
         BELOW.put("graph", Arrays.asList("compute", "data", "memory", "layout", "file"));
     }
@@ -71,6 +72,10 @@ class PackagesTest {
         FRONT_ENDS.put("axes", Arrays.asList("compute"));
         FRONT_ENDS.put("graph", Arrays.asList("compute", "op", "value"));
     }
+
+    /** The types of these packages that users do not see: what drives graphs, and formats of files and of values, by their API alone. */
+    private static final List<String> HIDDEN = Arrays.asList("graph/NamedValues", "graph/SequenceMaker", "graph/TrainingRun", "io/Chunks",
+        "io/ValueBytes", "op/random/Result", "value/ValueText");
 
     private static final Path ROOT = Paths.get("java/src/main/java/io/tensornio/internal");
     private static final Pattern USE = Pattern.compile("io\\.tensornio\\.internal\\.(\\w+)");
@@ -125,7 +130,7 @@ class PackagesTest {
             assertEquals(new ArrayList<>(), others(entry.getKey(), USE_OF_API, entry.getValue()));
         }
         TreeSet<String> all = new TreeSet<>(BELOW.keySet());
-        all.removeAll(Arrays.asList("data", "file", "interop", "compute", "op", "graph"));
+        all.removeAll(Arrays.asList("data", "file", "interop", "compute", "axes", "op", "graph"));
         assertEquals(all, new TreeSet<>(OF_API.keySet()));
     }
 
@@ -175,6 +180,23 @@ class PackagesTest {
     @Test
     void computeUsesNoDataOfTheImplementation() throws IOException {
         assertEquals(new ArrayList<>(), others("../compute", USE, Arrays.asList("compute")));
+    }
+
+    /** What users see of a package of the API is all that it has: machinery is in `internal`. */
+    @Test
+    void packagesOfTheApiHavePublicTypes() throws IOException {
+        Path api = ROOT.getParent();
+        List<String> hidden = new ArrayList<>();
+        for (String folder : FRONT_ENDS.keySet()) {
+            for (Path file : files(api.resolve(folder))) {
+                String name = file.getFileName().toString().replace(".java", "");
+                Pattern own = Pattern.compile("(?m)^public .*\\b(class|interface|enum) " + name + "\\b");
+                if (!name.equals("package-info") && !own.matcher(code(file)).find()) {
+                    hidden.add(api.relativize(file).toString().replace('\\', '/').replace(".java", ""));
+                }
+            }
+        }
+        assertEquals(HIDDEN, hidden.stream().sorted().collect(Collectors.toList()));
     }
 
     @Test

@@ -52,6 +52,16 @@ class NativeComputeTest {
     }
 
     @Test
+    void typesAndShapesAreInferredWithoutAPlan() {
+        String product = "C[i,j] += A[i,k]*B[k,j]";
+        assertArrayEquals(new long[] {FLOAT, 2, 2, 4}, NativeCompute.infer(product, signature(FLOAT, 2, 2, 3, FLOAT, 2, 3, 4, -1)));
+        Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.infer(product, signature(FLOAT, 2, 2, 3, FLOAT, 2, 4, 4, -1)), "index k");
+        Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.infer(TWICE, signature(FLOAT, 1, 2)), "signature");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.infer(null, new long[0]), "text");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.infer(TWICE, null), "signature");
+    }
+
+    @Test
     void elementsAreFoundByPlaceAndStride() {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
         ByteBuffer to = floats(0, 0, 0, 0);

@@ -1,5 +1,6 @@
 package io.tensornio.axes;
 
+import io.tensornio.internal.axes.Matching;
 import java.util.Objects;
 import java.util.function.Supplier;
 

@@ -1,6 +1,9 @@
 package io.tensornio.axes;
 
 import io.tensornio.Axis;
+import io.tensornio.internal.axes.ConvPair;
+import io.tensornio.internal.axes.Node;
+import io.tensornio.internal.axes.Products;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,56 +18,14 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class ConvAxes {
-    /** Two axes, and the axis of the result; a new one is made if it is null. */
-    static final class Pair {
-        final Axis input;
-        final Axis filter;
-        private final Axis output;
-        final long stride;
-        final long padding;
+    private final List<ConvPair> pairs;
 
-        Pair(Axis input, Axis filter, Axis output, long stride, long padding) {
-            this.input = Objects.requireNonNull(input, "input");
-            this.filter = Objects.requireNonNull(filter, "filter");
-            this.output = output;
-            this.stride = stride;
-            this.padding = padding;
-        }
-
-        /** The axis of the result, given the matched axes of the input and the filter. */
-        Axis output(Axis in, Axis of) {
-            long span = in.length() + 2 * padding;
-            if (of.length() > span) {
-                throw new IllegalArgumentException("conv: the filter's " + of + " is longer than the input's " + in
-                    + (padding == 0 ? "" : " with a padding of " + padding + " on both sides"));
-            }
-            long length = (span - of.length()) / stride + 1;
-            if (output == null) {
-                return AxisLists.resized(in, length);
-            }
-            if (output.length() != length) {
-                throw new IllegalArgumentException("conv: the output's axis " + output + " has to be of length " + length + " for " + in + " and "
-                    + of
-                    + " with a stride of " + stride + " and a padding of " + padding);
-            }
-            return output;
-        }
-
-        @Override
-        public String toString() {
-            return "(" + input + ", " + filter + (output == null ? "" : ", " + output) + ")" + (stride == 1 ? "" : ".stride(" + stride + ")")
-                + (padding == 0 ? "" : ".padding(" + padding + ")");
-        }
-    }
-
-    private final List<Pair> pairs;
-
-    private ConvAxes(List<Pair> pairs) {
+    private ConvAxes(List<ConvPair> pairs) {
         this.pairs = pairs;
     }
 
-    List<Pair> pairs() {
-        return pairs;
+    Node convolved(Node input, Node filter) {
+        return Products.conv(input, filter, pairs, toString());
     }
 
     /**
@@ -75,7 +36,7 @@ public final class ConvAxes {
      * @return the pair
      */
     public static ConvAxes of(Axis input, Axis filter) {
-        return new ConvAxes(Collections.emptyList()).with(new Pair(input, filter, null, 1, 0));
+        return new ConvAxes(Collections.emptyList()).with(new ConvPair(input, filter, null, 1, 0));
     }
 
     /**
@@ -87,7 +48,7 @@ public final class ConvAxes {
      * @return the pair
      */
     public static ConvAxes of(Axis input, Axis filter, Axis output) {
-        return new ConvAxes(Collections.emptyList()).with(new Pair(input, filter, Objects.requireNonNull(output, "output"), 1, 0));
+        return new ConvAxes(Collections.emptyList()).with(new ConvPair(input, filter, Objects.requireNonNull(output, "output"), 1, 0));
     }
 
     /**
@@ -98,7 +59,7 @@ public final class ConvAxes {
      * @return these pairs and the new one
      */
     public ConvAxes and(Axis input, Axis filter) {
-        return with(new Pair(input, filter, null, 1, 0));
+        return with(new ConvPair(input, filter, null, 1, 0));
     }
 
     /**
@@ -110,19 +71,19 @@ public final class ConvAxes {
      * @return these pairs and the new one
      */
     public ConvAxes and(Axis input, Axis filter, Axis output) {
-        return with(new Pair(input, filter, Objects.requireNonNull(output, "output"), 1, 0));
+        return with(new ConvPair(input, filter, Objects.requireNonNull(output, "output"), 1, 0));
     }
 
-    private ConvAxes with(Pair pair) {
-        List<Pair> more = new ArrayList<>(pairs);
+    private ConvAxes with(ConvPair pair) {
+        List<ConvPair> more = new ArrayList<>(pairs);
         more.add(pair);
         return new ConvAxes(more);
     }
 
     private ConvAxes withLast(long stride, long padding) {
-        List<Pair> other = new ArrayList<>(pairs);
-        Pair last = other.remove(other.size() - 1);
-        other.add(new Pair(last.input, last.filter, last.output, stride, padding));
+        List<ConvPair> other = new ArrayList<>(pairs);
+        ConvPair last = other.remove(other.size() - 1);
+        other.add(new ConvPair(last.input, last.filter, last.output, stride, padding));
         return new ConvAxes(other);
     }
 
@@ -157,6 +118,6 @@ public final class ConvAxes {
     /** The calls that made these pairs: {@code of(H=8, R=3).stride(2).and(W=6, S=3)}. */
     @Override
     public String toString() {
-        return pairs.stream().map(Pair::toString).collect(Collectors.joining(".and", "of", ""));
+        return pairs.stream().map(ConvPair::toString).collect(Collectors.joining(".and", "of", ""));
     }
 }

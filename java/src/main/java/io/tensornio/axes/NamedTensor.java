@@ -12,11 +12,21 @@ import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorDescription;
-import io.tensornio.internal.compute.Algorithm;
-import io.tensornio.internal.compute.Inputs;
 import io.tensornio.TensorIndex;
 import io.tensornio.UInt8;
 import io.tensornio.compute.Comprehension;
+import io.tensornio.internal.axes.Along;
+import io.tensornio.internal.axes.AxisLists;
+import io.tensornio.internal.axes.Elementwise;
+import io.tensornio.internal.axes.Evaluation;
+import io.tensornio.internal.axes.Formula;
+import io.tensornio.internal.axes.LazyData;
+import io.tensornio.internal.axes.Moves;
+import io.tensornio.internal.axes.Node;
+import io.tensornio.internal.axes.Products;
+import io.tensornio.internal.axes.Reductions;
+import io.tensornio.internal.compute.Algorithm;
+import io.tensornio.internal.compute.Inputs;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -338,7 +348,8 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      *     length, axes are ambiguous; or if the types differ, or are BOOL
      */
     public NamedTensor conv(NamedTensor filter, ConvAxes over) {
-        return new NamedTensor(Products.conv(node, Objects.requireNonNull(filter, "filter").node, Objects.requireNonNull(over, "over")));
+        Node by = Objects.requireNonNull(filter, "filter").node;
+        return new NamedTensor(Objects.requireNonNull(over, "over").convolved(node, by));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Name;
+import io.tensornio.internal.compute.Term;
 import java.util.Objects;
 
 /**
@@ -11,21 +13,20 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Access extends Expr {
-    private final TensorName tensor;
-    private final Index[] indices;
+    final Name tensor;
 
-    /** Keeps the array. */
-    Access(TensorName tensor, Index... indices) {
+    Access(Name tensor, Index... indices) {
+        super(ALONE, tensor, brackets(tensor, indices));
         this.tensor = tensor;
-        this.indices = indices;
-        for (int axis = 0; axis < indices.length; axis++) {
-            int n = axis;
-            Objects.requireNonNull(indices[axis], () -> "index " + n + " of " + tensor);
-        }
     }
 
-    TensorName tensor() {
-        return tensor;
+    private static Term brackets(Name tensor, Index... indices) {
+        Term[] terms = new Term[indices.length];
+        for (int axis = 0; axis < indices.length; axis++) {
+            int n = axis;
+            terms[axis] = Objects.requireNonNull(indices[axis], () -> "index " + n + " of " + tensor).term();
+        }
+        return Term.list("[", "]", terms);
     }
 
     /**
@@ -76,15 +77,5 @@ public final class Access extends Expr {
      */
     public Statement assignMin(Expr value) {
         return new Statement(this, "min=", value);
-    }
-
-    @Override
-    int level() {
-        return ALONE;
-    }
-
-    @Override
-    Object[] parts() {
-        return new Object[] {tensor, Terms.list("[", "]", (Object[]) indices)};
     }
 }

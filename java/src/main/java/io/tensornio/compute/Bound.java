@@ -1,17 +1,20 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Term;
+import java.util.Objects;
+
 /**
  * The end of a loop's range, of an axis of an output, or of a guard: an integer, or the length of an axis of a tensor, see {@link TensorName#size}.
  */
-public final class Bound extends Term {
+public final class Bound {
     /** {@code ...} in the shape of a target: the lengths of the axes that its left side does not name. */
     public static final Bound REST = new Bound("...");
 
-    private final Object[] parts;
+    final Term term;
 
-    /** Keeps the array. */
+    /** Of strings, names and terms. */
     Bound(Object... parts) {
-        this.parts = parts;
+        term = Term.of(parts);
     }
 
     /**
@@ -35,7 +38,7 @@ public final class Bound extends Term {
      * @return the bound
      */
     public static Bound of(Index bound) {
-        return new Bound(java.util.Objects.requireNonNull(bound, "bound"));
+        return new Bound(Objects.requireNonNull(bound, "bound").term());
     }
 
     static Bound[] of(long... lengths) {
@@ -46,8 +49,13 @@ public final class Bound extends Term {
         return bounds;
     }
 
+    /**
+     * The text in the language of {@link Comprehension}, with the original names of tensors and loops.
+     *
+     * @return the text
+     */
     @Override
-    Object[] parts() {
-        return parts;
+    public final String toString() {
+        return term.toString();
     }
 }

@@ -2,6 +2,8 @@ package io.tensornio.compute;
 
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.ProgramWriter;
+import io.tensornio.internal.compute.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -81,12 +83,12 @@ public final class Comprehension {
      * @throws IllegalArgumentException if there is no statement, or they are invalid: line numbers then count statements
      */
     public static Comprehension of(Statement... statements) {
-        Statement[] own = Objects.requireNonNull(statements, "statements").clone();
-        for (int n = 0; n < own.length; n++) {
+        Term[] terms = new Term[Objects.requireNonNull(statements, "statements").length];
+        for (int n = 0; n < terms.length; n++) {
             int which = n;
-            Objects.requireNonNull(own[n], () -> "statement " + which);
+            terms[n] = Objects.requireNonNull(statements[n], () -> "statement " + which).term();
         }
-        return of(ProgramText.of(own));
+        return of(ProgramWriter.of(terms));
     }
 
     /**

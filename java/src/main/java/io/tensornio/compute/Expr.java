@@ -1,5 +1,6 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Term;
 import java.util.Objects;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Objects;
  *
  * <p>All operands of an operator have the same type, which literals take, too: see {@link Comprehension} for the rules.
  */
-public abstract class Expr extends Term {
+public class Expr {
     /** The precedence of operators; an operand of lower precedence is written in parentheses. */
     static final int OR = 1;
     static final int AND = 2;
@@ -20,14 +21,18 @@ public abstract class Expr extends Term {
     static final int POWER = 8;
     static final int ALONE = 9;
 
-    Expr() {
+    final Term term;
+    private final int level;
+
+    /** Of strings, names and terms; operands have sufficient precedence. */
+    Expr(int level, Object... parts) {
+        this.level = level;
+        this.term = Term.of(parts);
     }
 
-    abstract int level();
-
     /** This expression as an operand in a context with that precedence. */
-    final Term least(int level) {
-        return level() >= level ? this : new Terms("(", this, ")");
+    private Term least(int level) {
+        return this.level >= level ? term : Term.of("(", term, ")");
     }
 
     /**
@@ -38,7 +43,7 @@ public abstract class Expr extends Term {
      */
     public static Expr of(long value) {
         // Literals have no sign, and the magnitude of Long.MIN_VALUE overflows a long.
-        return value == Long.MIN_VALUE ? of(value + 1).minus(1) : value < 0 ? of(-value).neg() : new Compound(ALONE, Long.toString(value));
+        return value == Long.MIN_VALUE ? of(value + 1).minus(1) : value < 0 ? of(-value).neg() : new Expr(ALONE, Long.toString(value));
     }
 
     /**
@@ -51,7 +56,7 @@ public abstract class Expr extends Term {
         if (value < 0 || 1 / value < 0) {
             return of(-value).neg();
         }
-        return new Compound(ALONE, Double.isNaN(value) ? "nan" : Double.isInfinite(value) ? "inf" : Double.toString(value).replace('E', 'e'));
+        return new Expr(ALONE, Double.isNaN(value) ? "nan" : Double.isInfinite(value) ? "inf" : Double.toString(value).replace('E', 'e'));
     }
 
     /**
@@ -61,17 +66,17 @@ public abstract class Expr extends Term {
      * @return the literal
      */
     public static Expr of(boolean value) {
-        return new Compound(ALONE, Boolean.toString(value));
+        return new Expr(ALONE, Boolean.toString(value));
     }
 
     /** A binary operator; those of the same precedence associate to the left. */
     private Expr binary(String operator, Expr right, int level) {
-        return new Compound(level, least(level), " " + operator + " ", Objects.requireNonNull(right, "right").least(level + 1));
+        return new Expr(level, least(level), " " + operator + " ", Objects.requireNonNull(right, "right").least(level + 1));
     }
 
     /** A comparison; comparisons do not chain. */
     private Expr comparison(String operator, Expr right) {
-        return new Compound(COMPARISON, least(SUM), " " + operator + " ", Objects.requireNonNull(right, "right").least(SUM));
+        return new Expr(COMPARISON, least(SUM), " " + operator + " ", Objects.requireNonNull(right, "right").least(SUM));
     }
 
     /**
@@ -231,7 +236,7 @@ public abstract class Expr extends Term {
      * @return {@code this ^ exponent}
      */
     public final Expr pow(Expr exponent) {
-        return new Compound(POWER, least(ALONE), "^", Objects.requireNonNull(exponent, "exponent").least(ALONE));
+        return new Expr(POWER, least(ALONE), "^", Objects.requireNonNull(exponent, "exponent").least(ALONE));
     }
 
     /**
@@ -260,7 +265,7 @@ public abstract class Expr extends Term {
      * @return {@code -this}
      */
     public final Expr neg() {
-        return new Compound(MINUS, "-", least(POWER));
+        return new Expr(MINUS, "-", least(POWER));
     }
 
     /**
@@ -469,6 +474,16 @@ public abstract class Expr extends Term {
      * @return {@code not this}, of type BOOL like this
      */
     public final Expr not() {
-        return new Compound(NOT, "not ", least(NOT));
+        return new Expr(NOT, "not ", least(NOT));
+    }
+
+    /**
+     * The text in the language of {@link Comprehension}, with the original names of tensors and loops.
+     *
+     * @return the text
+     */
+    @Override
+    public final String toString() {
+        return term.toString();
     }
 }

@@ -2,25 +2,53 @@ package io.tensornio.compute;
 
 import io.tensornio.DataType;
 import io.tensornio.internal.compute.Cast;
+import io.tensornio.internal.compute.Term;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Objects;
 
 /**
- * The functions of the language of {@link Comprehension}, for comprehensions that are built in Java. Meant to be imported: {@code F.relu(a.at(i))}.
+ * The functions of the language of {@link Comprehension}, for comprehensions that are built in Java, {@code F.relu(a.at(i))}, and for symbolic tensors
+ * of graphs, element by element, {@code F.relu(x)}. Meant to be imported.
  *
  * <p>Functions of reals, such as {@link #exp}, take FLOAT and DOUBLE alone.
  */
-public class F {
-    /** For classes that add functions. */
-    protected F() {
+public final class F {
+    private F() {
+    }
+
+    private static Expr call(String function, Expr... arguments) {
+        return call(function, Arrays.stream(arguments).map(F::term).toArray(Term[]::new));
+    }
+
+    private static Term term(Expr value) {
+        return value == null ? null : value.term;
     }
 
     private static Expr call(String function, Term... arguments) {
-        Object[] checked = new Object[arguments.length];
         for (int n = 0; n < arguments.length; n++) {
             int which = n + 1;
-            checked[n] = Objects.requireNonNull(arguments[n], () -> "argument " + which + " of " + function);
+            Objects.requireNonNull(arguments[n], () -> "argument " + which + " of " + function);
         }
-        return new Compound(Expr.ALONE, function, Terms.list("(", ")", checked));
+        return new Expr(Expr.ALONE, function, Term.list("(", ")", arguments));
+    }
+
+    private static <R extends Mappable<R>> R map(String function, Mappable<R> a, Mappable<R> b) {
+        return Objects.requireNonNull(a, () -> "the first argument of " + function).map(function, Collections.singletonList(b));
+    }
+
+    /**
+     * The value brought within bounds, {@code min(max(x, low), high)}.
+     *
+     * @param x the tensor of a graph
+     * @param low the lower bounds
+     * @param high the upper bounds, which win
+     * @param <R> the tensors of a graph
+     * @return a new tensor
+     * @throws IllegalArgumentException if they are of different contexts, or of known ranks of which none is 0 and that differ
+     */
+    public static <R extends Mappable<R>> R clip(Mappable<R> x, Mappable<R> low, Mappable<R> high) {
+        return Objects.requireNonNull(x, "x").map("clip", Arrays.asList(low, high));
     }
 
     //#functions
@@ -49,7 +77,7 @@ public class F {
     }
 
     private static Expr value(Bound length) {
-        return new Compound(Expr.ALONE, length);
+        return new Expr(Expr.ALONE, length.term);
     }
 
     /**
@@ -60,7 +88,7 @@ public class F {
      * @return {@code guard(0 <= index, value)}
      */
     public static Expr guard(Index index, Expr value) {
-        return call("guard", new Terms("0 <= ", Objects.requireNonNull(index, "index")), value);
+        return call("guard", Term.of("0 <= ", Objects.requireNonNull(index, "index").term()), term(value));
     }
 
     /**
@@ -85,7 +113,7 @@ public class F {
      * @return {@code guard(0 <= index < bound, value)}
      */
     public static Expr guard(Index index, Bound bound, Expr value) {
-        return call("guard", inside(index, bound), value);
+        return call("guard", inside(index, bound), term(value));
     }
 
     /**
@@ -112,7 +140,7 @@ public class F {
      * @return {@code guard(0 <= first < firstBound, 0 <= second < secondBound, value)}
      */
     public static Expr guard(Index first, Bound firstBound, Index second, Bound secondBound, Expr value) {
-        return call("guard", inside(first, firstBound), inside(second, secondBound), value);
+        return call("guard", inside(first, firstBound), inside(second, secondBound), term(value));
     }
 
     /**
@@ -149,7 +177,7 @@ public class F {
         for (int n = 0; n < count; n++) {
             parts[n] = inside(indices[n], bounds[n]);
         }
-        parts[count] = Objects.requireNonNull(value, "value");
+        parts[count] = Objects.requireNonNull(value, "value").term;
         return call("guard", parts);
     }
 
@@ -167,7 +195,7 @@ public class F {
     }
 
     private static Term inside(Index index, Bound bound) {
-        return new Terms("0 <= ", Objects.requireNonNull(index, "index"), " < ", Objects.requireNonNull(bound, "bound"));
+        return Term.of("0 <= ", Objects.requireNonNull(index, "index").term(), " < ", Objects.requireNonNull(bound, "bound").term);
     }
 
     /**
@@ -177,7 +205,7 @@ public class F {
      * @return the value, 0 in the first iteration
      */
     public static Expr value(LoopIndex loop) {
-        return new Compound(Expr.ALONE, Objects.requireNonNull(loop, "loop"));
+        return new Expr(Expr.ALONE, Objects.requireNonNull(loop, "loop").name);
     }
 
     /**

@@ -1,22 +1,29 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Affine;
+import io.tensornio.internal.compute.Term;
 import java.util.Objects;
 
 /**
  * An index in brackets: an affine expression of loops with integer coefficients, such as {@code 2*y + r - 1}, plus at most one look-up. Immutable;
  * made from {@link LoopIndex}, {@link #of(long)} and {@link TensorName#index}.
  */
-public abstract class Index extends Term {
+public class Index {
     /**
      * {@code ...} in brackets: an index for each axis that the access does not name, once in each. In sums it is refused.
      */
-    public static final Index REST = new Rest();
+    public static final Index REST = new Index(Affine.REST);
 
-    Index() {
+    private final Affine affine;
+
+    Index(Affine affine) {
+        this.affine = affine;
     }
 
-    /** The index as an affine sum. */
-    abstract Affine affine();
+    /** The index as it is written. */
+    final Term term() {
+        return affine.term();
+    }
 
     /**
      * A constant position.
@@ -25,7 +32,7 @@ public abstract class Index extends Term {
      * @return the index
      */
     public static Index of(long position) {
-        return new Affine(position);
+        return new Index(Affine.of(position));
     }
 
     /**
@@ -35,7 +42,7 @@ public abstract class Index extends Term {
      * @return the index
      */
     public static Index of(Bound length) {
-        return new Affine(Objects.requireNonNull(length, "length"));
+        return new Index(Affine.of(Objects.requireNonNull(length, "length").term));
     }
 
     /**
@@ -46,7 +53,7 @@ public abstract class Index extends Term {
      * @throws IllegalArgumentException if both have a look-up, or a coefficient does not fit a {@code long}
      */
     public final Index plus(Index other) {
-        return affine().plus(Objects.requireNonNull(other, "other").affine());
+        return new Index(affine.plus(Objects.requireNonNull(other, "other").affine));
     }
 
     /**
@@ -68,7 +75,7 @@ public abstract class Index extends Term {
      * @throws IllegalArgumentException if the other has a look-up, or a coefficient does not fit a {@code long}
      */
     public final Index minus(Index other) {
-        return affine().plus(Objects.requireNonNull(other, "other").affine().multiplied(-1));
+        return new Index(affine.plus(Objects.requireNonNull(other, "other").affine.times(-1)));
     }
 
     /**
@@ -90,6 +97,16 @@ public abstract class Index extends Term {
      * @throws IllegalArgumentException if this has a look-up and the factor is not 1, or a coefficient does not fit a {@code long}
      */
     public final Index times(long factor) {
-        return affine().multiplied(factor);
+        return new Index(affine.times(factor));
+    }
+
+    /**
+     * The text in the language of {@link Comprehension}, with the original names of tensors and loops.
+     *
+     * @return the text
+     */
+    @Override
+    public final String toString() {
+        return affine.toString();
     }
 }

@@ -1,11 +1,19 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Affine;
+import io.tensornio.internal.compute.Name;
+
 /**
  * A loop of a comprehension built in Java. It has identity: another one made with the same name is another loop, which
  * is renamed in the comprehension's text. One loop may be used in any number of statements and comprehensions.
  */
 public final class LoopIndex extends Index {
-    private final String name;
+    final Name name;
+
+    private LoopIndex(Name name) {
+        super(Affine.of(name));
+        this.name = name;
+    }
 
     /**
      * Makes a loop.
@@ -14,7 +22,7 @@ public final class LoopIndex extends Index {
      * @throws IllegalArgumentException if the name is invalid, or a keyword
      */
     public LoopIndex(String name) {
-        this.name = Names.check(name, "a loop");
+        this(Name.loop(name));
     }
 
     /**
@@ -23,16 +31,6 @@ public final class LoopIndex extends Index {
      * @return the name
      */
     public String name() {
-        return name;
-    }
-
-    @Override
-    Affine affine() {
-        return new Affine(this);
-    }
-
-    @Override
-    Object[] parts() {
-        return new Object[] {this};
+        return name.text;
     }
 }

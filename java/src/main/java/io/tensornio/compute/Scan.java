@@ -1,5 +1,6 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,10 +29,10 @@ public final class Scan extends Statement {
     }
 
     Scan(LoopIndex step, Statement... statements) {
-        this(Objects.requireNonNull(step, "loop"), false, null, new ArrayList<>(Arrays.asList(statements.clone())));
-        for (int n = 0; n < parts.size(); n++) {
+        this(Objects.requireNonNull(step, "loop"), false, null, new ArrayList<>());
+        for (int n = 0; n < statements.length; n++) {
             int which = n;
-            Objects.requireNonNull(parts.get(n), () -> "statement " + which);
+            parts.add(Objects.requireNonNull(statements[n], () -> "statement " + which).term());
         }
     }
 
@@ -73,7 +74,7 @@ public final class Scan extends Statement {
      * @return a new scan
      */
     public Scan init(TensorName name, long value) {
-        return first(name, Expr.of(value));
+        return first(name, Expr.of(value).term);
     }
 
     /**
@@ -84,7 +85,7 @@ public final class Scan extends Statement {
      * @return a new scan
      */
     public Scan init(TensorName name, double value) {
-        return first(name, Expr.of(value));
+        return first(name, Expr.of(value).term);
     }
 
     /**
@@ -95,12 +96,12 @@ public final class Scan extends Statement {
      * @return a new scan
      */
     public Scan init(TensorName name, TensorName value) {
-        return first(name, Objects.requireNonNull(value, "value"));
+        return first(name, Objects.requireNonNull(value, "value").name);
     }
 
     private Scan first(TensorName name, Object value) {
         List<Term> more = new ArrayList<>(parts);
-        more.add(new Terms("init ", Objects.requireNonNull(name, "name"), " = ", value));
+        more.add(Term.of("init ", Objects.requireNonNull(name, "name").name, " = ", value));
         return new Scan(step, isDown, range, more);
     }
 
@@ -120,15 +121,15 @@ public final class Scan extends Statement {
     }
 
     @Override
-    Object[] parts() {
-        List<Object> all = new ArrayList<>(Arrays.asList("scan ", step, isDown ? " down" : ""));
+    Term term() {
+        List<Object> all = new ArrayList<>(Arrays.asList("scan ", step.name, isDown ? " down" : ""));
         if (range != null) {
-            all.addAll(Arrays.asList(" in 0:", range));
+            all.addAll(Arrays.asList(" in 0:", range.term));
         }
         for (Term part : parts) {
             all.addAll(Arrays.asList("\n  ", part));
         }
         all.add("\nend");
-        return all.toArray();
+        return Term.of(all.toArray());
     }
 }

@@ -1,7 +1,7 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Term;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,7 +9,7 @@ import java.util.Objects;
  * A statement of a comprehension built in Java, which defines one tensor, or a {@link Scan}, which defines several. Immutable; made by
  * {@link Access#assign} and its siblings, and {@link #scan}.
  */
-public class Statement extends Term {
+public class Statement {
     private final Access left;
     private final String operator;
     private final Expr right;
@@ -70,7 +70,7 @@ public class Statement extends Term {
      * @return a new statement
      */
     public Statement where(LoopIndex loop, Bound length) {
-        return with(new Terms(Objects.requireNonNull(loop, "loop"), " in 0:", Objects.requireNonNull(length, "length")));
+        return with(Term.of(Objects.requireNonNull(loop, "loop").name, " in 0:", Objects.requireNonNull(length, "length").term));
     }
 
     /**
@@ -89,7 +89,7 @@ public class Statement extends Term {
      * @return a new statement
      */
     public Statement whereStored(Access access) {
-        return with(new Terms("stored(", Objects.requireNonNull(access, "access"), ")"));
+        return with(Term.of("stored(", Objects.requireNonNull(access, "access").term, ")"));
     }
 
     /**
@@ -110,17 +110,27 @@ public class Statement extends Term {
      * @return a new statement
      */
     public Statement shape(Bound... shape) {
-        Bound[] own = Arrays.copyOf(Objects.requireNonNull(shape, "shape"), shape.length, Bound[].class);
-        for (int axis = 0; axis < own.length; axis++) {
+        Term[] lengths = new Term[Objects.requireNonNull(shape, "shape").length];
+        for (int axis = 0; axis < lengths.length; axis++) {
             int n = axis;
-            Objects.requireNonNull(own[axis], () -> "length " + n);
+            lengths[axis] = Objects.requireNonNull(shape[axis], () -> "length " + n).term;
         }
-        return with(new Terms(left.tensor(), Terms.list("[", "]", (Object[]) own)));
+        return with(Term.of(left.tensor, Term.list("[", "]", lengths)));
     }
 
+    /** The statement as it is written. */
+    Term term() {
+        Term where = items.isEmpty() ? Term.of() : Term.list(" where ", "", items.toArray(new Term[0]));
+        return Term.of(sparse ? "sparse " : "", left.term, " " + operator + " ", right.term, where);
+    }
+
+    /**
+     * The text in the language of {@link Comprehension}, with the original names of tensors and loops.
+     *
+     * @return the text
+     */
     @Override
-    Object[] parts() {
-        Term where = items.isEmpty() ? new Terms() : Terms.list(" where ", "", items.toArray());
-        return new Object[] {sparse ? "sparse " : "", left, " " + operator + " ", right, where};
+    public final String toString() {
+        return term().toString();
     }
 }

@@ -1,6 +1,9 @@
 package io.tensornio.compute;
 
+import io.tensornio.internal.compute.Affine;
 import io.tensornio.internal.compute.Keys;
+import io.tensornio.internal.compute.Name;
+import io.tensornio.internal.compute.Term;
 import java.util.Objects;
 
 /**
@@ -9,16 +12,13 @@ import java.util.Objects;
  */
 public final class TensorName {
     static {
-        Keys.install(name -> new TensorName((String) name, true));
+        Keys.install(key -> new TensorName((Name) key));
     }
 
-    private final String name;
-    /** Whether this is the key of a graph's tensor, which keeps its name beside users' names of the same spelling. */
-    final boolean isKey;
+    final Name name;
 
-    private TensorName(String name, boolean isKey) {
+    private TensorName(Name name) {
         this.name = name;
-        this.isKey = isKey;
     }
 
     /**
@@ -28,7 +28,7 @@ public final class TensorName {
      * @throws IllegalArgumentException if the name is invalid, or a keyword
      */
     public TensorName(String name) {
-        this(Names.check(name, "a tensor"), false);
+        this(Name.tensor(name));
     }
 
     /**
@@ -37,7 +37,7 @@ public final class TensorName {
      * @return the name
      */
     public String name() {
-        return name;
+        return name.text;
     }
 
     /**
@@ -46,7 +46,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at() {
-        return new Access(this);
+        return new Access(name);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at(Index i) {
-        return new Access(this, i);
+        return new Access(name, i);
     }
 
     /**
@@ -67,7 +67,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at(Index i, Index j) {
-        return new Access(this, i, j);
+        return new Access(name, i, j);
     }
 
     /**
@@ -79,7 +79,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at(Index i, Index j, Index k) {
-        return new Access(this, i, j, k);
+        return new Access(name, i, j, k);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at(Index i, Index j, Index k, Index l) {
-        return new Access(this, i, j, k, l);
+        return new Access(name, i, j, k, l);
     }
 
     /**
@@ -102,7 +102,7 @@ public final class TensorName {
      * @return the access
      */
     public Access at(Index... indices) {
-        return new Access(this, own(indices));
+        return new Access(name, own(indices));
     }
 
     /**
@@ -117,7 +117,7 @@ public final class TensorName {
         Index[] all = new Index[rest.length + 1];
         all[0] = first;
         System.arraycopy(rest, 0, all, 1, rest.length);
-        return new Access(this, all);
+        return new Access(name, all);
     }
 
     /**
@@ -128,7 +128,7 @@ public final class TensorName {
      * @return the index, whose coefficient stays 1
      */
     public Index index(Index... indices) {
-        return new LookUp(new Access(this, own(indices)));
+        return new Index(Affine.lookUp(new Access(name, own(indices)).term));
     }
 
     /**
@@ -138,7 +138,7 @@ public final class TensorName {
      * @return {@code size(name, axis)}
      */
     public Bound size(int axis) {
-        return new Bound("size(", this, ", " + axis + ")");
+        return new Bound("size(", name, ", " + axis + ")");
     }
 
     /**
@@ -149,11 +149,15 @@ public final class TensorName {
      * @throws IllegalArgumentException if there are none
      */
     public Bound len(Index... indices) {
-        Index[] own = own(indices);
-        if (own.length == 0) {
+        Objects.requireNonNull(indices, "indices");
+        if (indices.length == 0) {
             throw new IllegalArgumentException("len of " + name + " without an index; the length of axis 0 is size(0)");
         }
-        return new Bound("len(", this, Terms.list(", ", ")", (Object[]) own));
+        Term[] terms = new Term[indices.length];
+        for (int n = 0; n < terms.length; n++) {
+            terms[n] = indices[n].term();
+        }
+        return new Bound("len(", name, Term.list(", ", ")", terms));
     }
 
     /** A defensive copy, as an {@code Index[]}, since an array of a subclass cannot hold any index. */
@@ -171,6 +175,6 @@ public final class TensorName {
      */
     @Override
     public String toString() {
-        return name;
+        return name.text;
     }
 }

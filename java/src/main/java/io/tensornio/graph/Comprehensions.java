@@ -1,6 +1,7 @@
 package io.tensornio.graph;
 
 import io.tensornio.Axis;
+import io.tensornio.compute.F;
 import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.MoreLayers;
 import io.tensornio.internal.graph.OverBatch;

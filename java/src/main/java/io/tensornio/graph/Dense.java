@@ -1,6 +1,7 @@
 package io.tensornio.graph;
 
 import io.tensornio.Axis;
+import io.tensornio.compute.F;
 
 /**
  * A dense layer: multiplies a whole tensor by weights, adds a bias, and applies an activation. See {@link Comprehensions#dense}.

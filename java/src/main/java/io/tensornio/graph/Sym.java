@@ -4,6 +4,8 @@ import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.compute.Access;
 import io.tensornio.compute.Index;
+import io.tensornio.compute.Mappable;
+import io.tensornio.internal.compute.Words;
 import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Variable;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import java.util.Objects;
  *
  * <p>Operators make new ones: elementwise, if both have the same shape or one has rank 0; but {@link #times} of a matrix is the matrix product.
  */
-public class Sym extends Symbolic {
+public class Sym extends Symbolic implements Mappable<Sym> {
     Sym(TensorContext context, Variable variable) {
         super(context, variable);
     }
@@ -116,6 +118,40 @@ public class Sym extends Symbolic {
      */
     public final Index index(Index... indices) {
         return variable.key.index(indices);
+    }
+
+    /**
+     * A function of the elements of tensors, by its name, as {@link io.tensornio.compute.F} has them: {@code F.max(x, y)}.
+     *
+     * @param function the name of a function in the language of comprehensions, whose first argument is this
+     * @param others the other arguments: tensors of the same shape or of rank 0, or of any shape if the rest is of rank 0
+     * @return a new tensor
+     * @throws IllegalArgumentException if the function has no name, the others are of another context, or of known ranks of which none is 0 and that
+     *     differ, or are too many; a name that no function has is a fault of the graph
+     */
+    @Override
+    public final Sym map(String function, List<Mappable<Sym>> others) {
+        Words.checkFunction(function);
+        List<Sym> more = new ArrayList<>();
+        for (Mappable<Sym> other : others) {
+            String which = function.equals("clip") ? more.isEmpty() ? "low" : "high" : "the second argument of " + function;
+            if (!(Objects.requireNonNull(other, which) instanceof Sym)) {
+                throw new IllegalArgumentException(which + " is a " + other.getClass().getName() + ", no tensor of a graph");
+            }
+            context.check((Sym) other, which);
+            more.add((Sym) other);
+        }
+        if (more.isEmpty()) {
+            return context.made(rank(), made -> Layers.map(function, made, variable));
+        }
+        Sym second = more.get(0);
+        if (more.size() == 2 && function.equals("clip")) {
+            return map("max", Collections.singletonList(second)).map("min", Collections.singletonList(more.get(1)));
+        }
+        if (more.size() > 1) {
+            throw new IllegalArgumentException(function + " of " + (more.size() + 1) + " tensors: only clip takes three");
+        }
+        return context.made(rankWith(second), made -> Layers.map(function, made, variable, second.variable));
     }
 
     /**

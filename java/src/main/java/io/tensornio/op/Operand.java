@@ -248,4 +248,11 @@ public abstract class Operand<T> {
     public String toString() {
         return any().toString();
     }
+
+    /** A result of a comprehension. */
+    static final class Applied<T> extends Operand<T> {
+        Applied(Made<T> made) {
+            super(made);
+        }
+    }
 }

@@ -332,7 +332,7 @@ public final class Ops implements AutoCloseable {
         Map<String, Operand<?>> made = new LinkedHashMap<>();
         try {
             for (String name : results.names()) {
-                made.put(name, new Applied<>(scope.own(results.any(name))));
+                made.put(name, new Operand.Applied<>(scope.own(results.any(name))));
             }
         } catch (Throwable e) {
             results.close();

@@ -6,8 +6,6 @@ import java.util.Arrays;
 
 /** A program bound to types and shapes of inputs: the number of its plan, and the types and shapes of its outputs. */
 final class Binding {
-    private static final DataType[] TYPES = DataType.values();
-
     /** In a signature, in place of an output's rank: the shape is inferred. */
     static final long ANY = -1;
 
@@ -37,16 +35,8 @@ final class Binding {
     /** Binds a text with so many outputs to a signature of {@link NativeCompute#plan}, which this keeps. */
     static Binding of(String text, int outputs, long[] signature) {
         long[] answer = NativeCompute.plan(text, signature);
-        DataType[] types = new DataType[outputs];
-        long[][] shapes = new long[outputs][];
-        int at = 1;
-        for (int n = 0; n < outputs; n++) {
-            types[n] = TYPES[(int) answer[at]];
-            int rank = (int) answer[at + 1];
-            shapes[n] = Arrays.copyOfRange(answer, at + 2, at + 2 + rank);
-            at += 2 + rank;
-        }
-        return new Binding(signature, answer[0], types, shapes);
+        Outputs inferred = new Outputs(answer, 1, outputs, signature);
+        return new Binding(signature, answer[0], inferred.types, inferred.shapes);
     }
 
     /** Whether it is for these inputs, and infers the shapes of outputs. */

@@ -5,7 +5,6 @@ import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,30 +32,15 @@ public final class Call implements Slots {
         this.program = program;
         int inputs = types.size();
         int outputs = program.outputs().size();
-        int length = outputs;
         int numbers = 0;
-        for (long[] shape : shapes) {
-            length += 2 + shape.length;
-        }
         for (int n = 0; n < inputs; n++) {
             numbers += types.get(n) == null ? 1 : Places.length(shapes.get(n).length);
         }
-        long[] signature = new long[length];
-        int at = 0;
-        for (int n = 0; n < inputs; n++) {
-            DataType type = types.get(n);
-            long[] shape = shapes.get(n);
-            signature[at++] = type == null ? Inputs.FRACTION : type.ordinal();
-            signature[at++] = shape.length;
-            System.arraycopy(shape, 0, signature, at, shape.length);
-            at += shape.length;
-        }
-        Arrays.fill(signature, at, length, -1);
-        binding = Binding.of(program.text(), outputs, signature);
+        binding = Binding.of(program.text(), outputs, Outputs.signature(types, shapes, outputs));
         memory = new ByteBuffer[inputs + outputs];
         geometry = new long[numbers + binding.places];
         places = new int[inputs + outputs];
-        at = 0;
+        int at = 0;
         for (int n = 0; n < inputs; n++) {
             if (types.get(n) == null) {
                 places[n] = at++;

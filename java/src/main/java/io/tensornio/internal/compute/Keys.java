@@ -15,14 +15,14 @@ public final class Keys {
     private Keys() {
     }
 
-    /** Installs what makes a key of its text; done once, as the class of names is initialised. */
+    /** Installs what makes a key of its {@link Name}; done once, as the class of names is initialised. */
     public static void install(UnaryOperator<Object> made) {
         maker = made;
     }
 
     /** The key of a tensor, by its number, or of a sequence or dictionary, by its negative one: a name, whose class is initialised. */
     public static Object of(int number) {
-        return maker.apply(number < 0 ? "sequence" + -number : "sym" + number);
+        return maker.apply(Name.key(number < 0 ? "sequence" + -number : "sym" + number));
     }
 
     /** Whether a name is spelt as a key. */

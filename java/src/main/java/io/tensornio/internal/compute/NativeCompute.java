@@ -93,6 +93,16 @@ final class NativeCompute {
     static native long[] plan(String text, long[] signature);
 
     /**
+     * The types and shapes of a program's outputs, without a plan.
+     *
+     * @param text the program's text
+     * @param signature as of {@link #plan}
+     * @return for each output its type, its rank and its sizes
+     * @throws IllegalArgumentException if it is not a valid program, the signature is none, or does not fit the program
+     */
+    static native long[] infer(String text, long[] signature);
+
+    /**
      * Computes.
      *
      * @param plan the number of a plan

@@ -1,6 +1,7 @@
 package io.tensornio.internal.compute;
 
 import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.WritableTensor;
@@ -27,6 +28,9 @@ public final class Program {
     private final List<String> outputs;
     /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
     private volatile Binding[] recent = {};
+    private volatile Equations equations;
+    /** The outputs that were inferred last. */
+    private volatile Outputs inferred;
 
     /** Parses the description of a program, see {@link NativeCompute#parse}. */
     private Program(String description) {
@@ -106,7 +110,30 @@ public final class Program {
 
     /** The equations between lengths of axes that the statements imply. */
     public Equations equations() {
-        return new Equations(NativeCompute.equations(text));
+        Equations known = equations;
+        if (known == null) {
+            known = new Equations(NativeCompute.equations(text));
+            equations = known;
+        }
+        return known;
+    }
+
+    /**
+     * Infers types and shapes without a plan.
+     *
+     * @param types the type of each input, in order
+     * @param shapes the shape of each input
+     * @return those of the outputs
+     * @throws IllegalArgumentException if they do not fit the program
+     */
+    public Outputs infer(List<DataType> types, List<long[]> shapes) {
+        long[] signature = Outputs.signature(types, shapes, outputs.size());
+        Outputs known = inferred;
+        if (known == null || !Arrays.equals(known.signature, signature)) {
+            known = new Outputs(NativeCompute.infer(text, signature), 0, outputs.size(), signature);
+            inferred = known;
+        }
+        return known;
     }
 
     /** Names separated by commas, which no name contains. */

@@ -140,7 +140,7 @@ public final class Dimensions {
 
     /** A text of the engine as a user has it, with the names of tensors in place of their keys. */
     private String display(String text) {
-        return Words.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
+        return Names.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
     }
 
     /** The rank of a tensor, or -1. */
@@ -358,7 +358,7 @@ public final class Dimensions {
         }
         stated.add(node);
         changed = true;
-        Equations equations = Program.of(text).equations();
+        Equations equations = node.program(text).equations();
         Map<String, Dimension[]> locals = new HashMap<>();
         for (int n = 0; n < equations.statements.size(); n++) {
             String statement = "`" + (node.isLayer ? node.title : display(equations.statements.get(n))) + "`" + node.place();
@@ -436,7 +436,7 @@ public final class Dimensions {
         run.add(node);
         changed = true;
         try {
-            Outcome outcome = new Outcome(text, of -> shape(node, of, shape(of)), variables, node.whole == null ? null : node.whole.noise);
+            Outcome outcome = outcome(node, node.program(text), node.whole == null ? null : node.whole.noise);
             for (Variable written : defined(node)) {
                 long[] shape = each(node, written, outcome.shape(written));
                 setRank(written, shape.length, node.title());
@@ -455,6 +455,10 @@ public final class Dimensions {
                 }
             }
         }
+    }
+
+    private Outcome outcome(Node node, Program program, Noise noise) {
+        return new Outcome(program, of -> shape(node, of, shape(of)), variables, noise);
     }
 
     /** A fault that the engine finds in a statement; one of a layer of the library is told by its title, not by its statements. */
@@ -524,9 +528,8 @@ public final class Dimensions {
             String text = node.text(this);
             texts.put(node, text);
             try {
-                Outcome outcome = new Outcome(text, of -> shape(node, of, shape(of)), variables, node.whole == null ? null : node.whole.noise);
-                Outcome evaluated = node.whole == null ? null
-                    : new Outcome(node.evaluation(this), of -> shape(node, of, shape(of)), variables, null);
+                Outcome outcome = outcome(node, node.program(text), node.whole == null ? null : node.whole.noise);
+                Outcome evaluated = node.whole == null ? null : outcome(node, Program.of(node.evaluation(this)), null);
                 for (Variable written : defined(node)) {
                     DataType type = outcome.type(written);
                     long[] shape = each(node, written, outcome.shape(written));

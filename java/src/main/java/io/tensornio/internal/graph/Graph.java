@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Equations;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.Words;
 import io.tensornio.internal.data.AnyData;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class Graph {
     private final Map<Node, String> evaluations;
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
-    private final Words words = new Words();
+    private final Names words = new Names();
     /** Made when it is first needed. */
     private volatile Map<Variable, List<Node>> readers;
 
@@ -225,10 +226,10 @@ public final class Graph {
         bound.infer();
         bound.write(null);
         Map<Node, String> own = bound.texts();
-        Words free = new Words();
+        Names free = new Names();
         names.values().forEach(free::take);
         StringBuilder text = new StringBuilder();
-        some.forEach(node -> text.append(renamed(own.get(node), free)).append('\n'));
+        some.forEach(node -> text.append(renamed(node.program(own.get(node)), free, Collections.emptyMap())).append('\n'));
         return text.toString();
     }
 
@@ -239,7 +240,7 @@ public final class Graph {
 
     /** Takes the names in a text that the engine has written, so that no fresh one meets them. */
     void take(String text) {
-        Words.rename(text, word -> {
+        Names.rename(text, word -> {
             words.take(word);
             return word;
         });
@@ -297,7 +298,7 @@ public final class Graph {
             if (node.whole != null) {
                 whole.add(node, isTraining);
             } else {
-                text.append(renamed(texts.get(node), words)).append('\n');
+                text.append(renamed(node.program(texts.get(node)), words, Collections.emptyMap())).append('\n');
             }
         }
         List<String> made = new ArrayList<>();
@@ -320,7 +321,7 @@ public final class Graph {
 
     /** The text of a node over a batch, in which some of its names have others. */
     String renamed(String of, Map<String, String> others) {
-        return renamed(of, words, others);
+        return renamed(Program.of(of), words, others);
     }
 
     static String copy(String name, String value, int rank) {
@@ -347,7 +348,7 @@ public final class Graph {
             if (text == null) {
                 continue;
             }
-            Equations equations = Program.of(text).equations();
+            Equations equations = node.program(text).equations();
             for (int n = 0; n < equations.statements.size(); n++) {
                 List<Equations.Access> accesses = equations.of(n);
                 for (Equations.Access access : accesses.subList(0, accesses.size() - 1)) {
@@ -400,19 +401,14 @@ public final class Graph {
     }
 
     /** The text of a node with the names of its tensors in programs, and fresh names for local tensors and loops. */
-    private String renamed(String of, Words free) {
-        return renamed(of, free, Collections.emptyMap());
-    }
-
-    private String renamed(String of, Words free, Map<String, String> others) {
-        Program program = Program.of(of);
+    private String renamed(Program program, Names free, Map<String, String> others) {
         Equations equations = program.equations();
         Map<String, String> own = new HashMap<>();
         for (String tensor : equations.tensors()) {
             Variable variable = keyed(tensor);
             own.put(tensor, others.containsKey(tensor) ? others.get(tensor) : variable == null ? free.tensor(tensor) : names.get(variable));
         }
-        return Words.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
+        return Names.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
             : Words.isName(word) ? free.loop(word) : word);
     }
 

@@ -1,5 +1,6 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Arrays;
 import java.util.Collections;
@@ -34,6 +35,8 @@ public final class Node {
     private final Text text;
     /** Whether it is a layer of the library, whose statements a user has not seen. */
     final boolean isLayer;
+    /** The latest text with its program, which graphs of different threads replace as a whole. */
+    private volatile Parsed parsed;
     /** What is done instead of a comprehension; null where there is one. */
     final SequenceStep step;
     /** What there is besides, if the text is over a batch; null if it is for one example. */
@@ -52,6 +55,17 @@ public final class Node {
             this.evaluation = evaluation;
             this.states = states;
             this.noise = noise;
+        }
+    }
+
+    /** A text, and its program. */
+    private static final class Parsed {
+        final String text;
+        final Program program;
+
+        Parsed(String text) {
+            this.text = text;
+            program = Program.of(text);
         }
     }
 
@@ -113,5 +127,15 @@ public final class Node {
     /** The text, or null as long as too little is known, and for what is no comprehension. */
     String text(Dimensions known) {
         return text == null ? null : text.of(known);
+    }
+
+    /** The program of its text, which is parsed once. */
+    Program program(String of) {
+        Parsed last = parsed;
+        if (last == null || !last.text.equals(of)) {
+            last = new Parsed(of);
+            parsed = last;
+        }
+        return last.program;
     }
 }

@@ -1,7 +1,7 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
-import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.compute.Outputs;
 import io.tensornio.internal.compute.Program;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +11,15 @@ import java.util.function.Function;
 /** The types and shapes of a comprehension's results, for inputs of certain types and shapes. */
 final class Outcome {
     private final Program program;
-    private final Call call;
+    private final Outputs outputs;
 
     /**
      * Infers them.
      *
      * @throws IllegalArgumentException if the inputs do not fit, or one is not a tensor of the graph
      */
-    Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables, Noise noise) {
-        program = Program.of(text).dense();
+    Outcome(Program given, Function<Variable, long[]> shape, Map<String, Variable> variables, Noise noise) {
+        program = given.dense();
         List<DataType> types = new ArrayList<>();
         List<long[]> shapes = new ArrayList<>();
         for (String name : program.inputs()) {
@@ -35,7 +35,7 @@ final class Outcome {
             types.add(variable.type);
             shapes.add(shape.apply(variable));
         }
-        call = new Call(program, types, shapes);
+        outputs = program.infer(types, shapes);
     }
 
     private int index(Variable of) {
@@ -47,10 +47,10 @@ final class Outcome {
     }
 
     DataType type(Variable of) {
-        return call.type(index(of));
+        return outputs.types[index(of)];
     }
 
     long[] shape(Variable of) {
-        return call.shape(index(of));
+        return outputs.shapes[index(of)];
     }
 }

@@ -2,6 +2,7 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.internal.compute.Equations;
 import io.tensornio.internal.compute.Program;
+import io.tensornio.internal.compute.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -72,13 +73,13 @@ public final class Texts {
         if (writes.isEmpty()) {
             throw new IllegalArgumentException("the text defines none of " + tensors.keySet() + ": it has no output");
         }
-        Words words = new Words();
+        Names words = new Names();
         tensors.values().forEach(variable -> words.take(variable.key.name()));
         Map<String, String> names = new HashMap<>();
         for (String tensor : equations.tensors()) {
             names.put(tensor, tensors.containsKey(tensor) ? tensors.get(tensor).key.name() : words.tensor(tensor));
         }
-        this.text = Words.rename(Graph.withoutReturn(program.text()), word -> names.containsKey(word) ? names.get(word)
+        this.text = Names.rename(Graph.withoutReturn(program.text()), word -> names.containsKey(word) ? names.get(word)
             : Words.isName(word) ? words.loop(word) : word);
     }
 }

@@ -59,12 +59,12 @@ fn is_product(text: &str, shapes: &[&[i64]]) -> bool {
 #[test]
 fn products_by_few_vectors_are_matrix_products() {
     for (text, shapes) in [
-        // A row by a matrix and by its transpose, a matrix by a column, and by three.
+        // A row by a matrix and by its transpose, a matrix by a column, and three rows by a matrix.
         ("C[i,j] += A[i,k]*B[k,j]", [&[1, 300][..], &[300, 70]]),
         ("C[i,j] += A[i,k]*B[j,k]", [&[1, 300], &[70, 300]]),
         ("c[i] += A[i,k]*b[k]", [&[70, 300], &[300]]),
         ("c[i] += A[k,i]*b[k]", [&[300, 70], &[300]]),
-        ("C[i,j] += A[i,k]*B[k,j]", [&[70, 300], &[300, 3]]),
+        ("C[i,j] += A[i,k]*B[k,j]", [&[3, 300], &[300, 70]]),
         ("C[b,i] += A[b,i,k]*B[b,k]", [&[3, 70, 300], &[3, 300]]),
         ("C[i] += -2*A[i,k]*b[2*k]", [&[70, 300], &[600]]),
         // Many channels of few outputs, which are no filters of each.
@@ -76,8 +76,10 @@ fn products_by_few_vectors_are_matrix_products() {
         assert!(is_product(text, &shapes), "{text}");
     }
     for (text, shapes) in [
-        // One number, few products, and filters of each channel.
+        // One number, few products, long dot products, dot products for several vectors, and filters of each channel.
         ("c += a[k]*b[k]", [&[20000][..], &[20000]]),
+        ("c[i] += A[i,k]*b[k]", [&[70, 600], &[600]]),
+        ("C[i,j] += A[i,k]*B[k,j]", [&[70, 300], &[300, 3]]),
         ("c[i] += A[i,k]*b[k]", [&[70, 30], &[30]]),
         ("c[i,j] += A[i,j,k]*b[i,k]", [&[3000, 2, 9], &[3000, 9]]),
         ("y[c,p] += x[c,p+r] * w[c,r]", [&[9, 2000], &[9, 9]]),

@@ -42,6 +42,8 @@ const WIDE: i64 = 4;
 /// The minimum number of multiplications, and of the other of rows and columns, of a product by a vector or by two or three of them.
 const NARROW: i64 = 8192;
 const NARROW_SIDE: i64 = 16;
+/// The depth from which on a product by a vector is left to the tile VM if the matrix is contiguous along it: each row is one long dot product.
+const LONG: i64 = 512;
 
 /// An operand: its tensor and its offset in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -152,9 +154,18 @@ impl<'a> Roles<'a> {
         let [least, most] = [sizes[0].min(sizes[1]), sizes[0].max(sizes[1])];
         let is_worth = match least >= WIDE {
             true => work >= LEAST,
-            // Filters of channels have one row, too.
+            // Two or three vectors do not pay for packing a matrix whose rows are dot products. Filters of channels have one row, too.
             false => {
-                work >= NARROW && most >= NARROW_SIDE && Windows::of(statement, views).is_none()
+                let (matrix, x) = match sizes[0] >= sizes[1] {
+                    true => (&a, x),
+                    false => (&b, y),
+                };
+                let size = views[x.tensor].dtype.width() as i64;
+                let dots = depth.iter().any(|&l| matrix[l].abs() == size);
+                work >= NARROW
+                    && most >= NARROW_SIDE
+                    && !(dots && (least > 1 || sizes[2] >= LONG))
+                    && Windows::of(statement, views).is_none()
             }
         };
         if sizes[2] < WIDE || !is_worth || sizes.iter().chain([&count(&batch)]).any(is_long) {

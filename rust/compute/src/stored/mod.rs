@@ -76,4 +76,4 @@ pub use report::dense as explain_dense;
 pub use run::{InputKind, Prepared};
 #[doc(hidden)]
 pub use sweep::swept;
-pub use tensor::{Form, Points, Rows, Tensor};
+pub use tensor::{Compressed, Form, Points, Rows, Tensor};

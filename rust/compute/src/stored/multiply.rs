@@ -14,8 +14,8 @@ use super::ranges::Range;
 use super::shape::lone;
 use super::statement::Statement;
 use super::support::Support;
-use super::sweep::count_sweep;
-use super::tensor::{Form, Points, Tensor};
+use super::sweep::{count_sweep, Columns, Pairs};
+use super::tensor::{Compressed, Form, Points, Tensor};
 use super::windows::Shared;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Node};
@@ -32,6 +32,7 @@ const AHEAD: usize = 4;
 #[derive(Clone, Copy)]
 struct Entries<'s> {
     pairs: &'s [i64],
+    compressed: Option<Compressed<'s>>,
     values: *const u8,
     count: usize,
 }
@@ -162,11 +163,13 @@ impl<'s> Multiply<'s> {
             width: few(w, all).filter(|&width| width <= LONGEST)?,
             first: Entries {
                 pairs: &of_first.coordinates,
+                compressed: of_first.compressed,
                 values: first.data,
                 count: of_first.count,
             },
             second: Entries {
                 pairs: &of_second.coordinates,
+                compressed: of_second.compressed,
                 values: second.data,
                 count: of_second.count,
             },
@@ -178,28 +181,70 @@ impl<'s> Multiply<'s> {
     /// # Errors
     /// Of kind out of memory.
     pub fn run(&self, statement: &Statement) -> Result<Option<(Tensor<'static>, u64)>, Error> {
-        match self.dtype {
-            DType::Float => self.run_as::<f32>(statement),
-            _ => self.run_as::<f64>(statement),
-        }
-    }
-
-    fn run_as<T: Real>(
-        &self,
-        statement: &Statement,
-    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
         let what = || format!("{}: rows of a sparse product", self.label);
+        if let (Some(a), Some(b)) = (self.first.compressed, self.second.compressed) {
+            let (a, b) = ((a.starts, a.columns), (b.starts, b.columns));
+            return self.run_by(statement, a, b, &what);
+        }
         let own = starts(&self.first, self.rows, &what)?;
         let (Some(own), Some(begin)) = (own, starts(&self.second, self.middle, &what)?) else {
             return Ok(None);
         };
-        let (starts, own): (&[i64], &[i64]) = (begin.of(), own.of());
+        let (a, b) = (Pairs(self.first.pairs), Pairs(self.second.pairs));
+        self.run_by(statement, (own.of(), a), (begin.of(), b), &what)
+    }
+
+    /// The product of matrices whose rows begin there, and have these columns.
+    fn run_by<C: Columns + Sync>(
+        &self,
+        statement: &Statement,
+        first: (&[i64], C),
+        second: (&[i64], C),
+        what: &(dyn Fn() -> String + Sync),
+    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
+        let ascend = |starts: &[i64], rows: usize, count: usize| {
+            let ends = (starts.first(), starts.last());
+            starts.len() == rows + 1
+                && ends == (Some(&0), Some(&(count as i64)))
+                && starts.windows(2).all(|pair| pair[0] <= pair[1])
+        };
+        let are_rows = ascend(first.0, self.rows, self.first.count)
+            && ascend(second.0, self.middle, self.second.count);
+        if !are_rows {
+            return Ok(None);
+        }
+        let by = By {
+            of: self,
+            first,
+            second,
+        };
+        match self.dtype {
+            DType::Float => by.run::<f32>(statement, what),
+            _ => by.run::<f64>(statement, what),
+        }
+    }
+}
+
+/// A product of matrices, with where their rows begin, and their columns.
+struct By<'b, 's, C> {
+    of: &'b Multiply<'s>,
+    first: (&'b [i64], C),
+    second: (&'b [i64], C),
+}
+
+impl<C: Columns + Sync> By<'_, '_, C> {
+    fn run<T: Real>(
+        &self,
+        statement: &Statement,
+        what: &(dyn Fn() -> String + Sync),
+    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
+        let of = self.of;
         let spare = Mutex::new(Vec::new());
         let with_row = |work: &dyn Fn(&mut Row) -> bool| -> Result<bool, Error> {
             let taken = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut row = match taken {
                 Some(row) => row,
-                None => Row::new(self.width, T::CARRIED, &what)?,
+                None => Row::new(of.width, T::CARRIED, what)?,
             };
             let done = work(&mut row);
             if done {
@@ -209,15 +254,15 @@ impl<'s> Multiply<'s> {
             Ok(done)
         };
         let (gone, visited) = (AtomicBool::new(false), AtomicU64::new(0));
-        let mut ends = Buffer::zeroed(self.rows + 1, 8, what)?;
+        let mut ends = Buffer::zeroed(of.rows + 1, 8, what)?;
         let counts = Shared(ends.start_mut());
-        let rows = |part: &Span<i64>| part.start as usize..part.end.min(self.rows as i64) as usize;
-        let points = self.first.count.max(self.second.count);
-        statement.parts(points, self.rows as i64, true, &|part| {
+        let rows = |part: &Span<i64>| part.start as usize..part.end.min(of.rows as i64) as usize;
+        let points = of.first.count.max(of.second.count);
+        statement.parts(points, of.rows as i64, true, &|part| {
             let done = with_row(&|row| {
                 let mut points = 0;
                 for at in rows(&part) {
-                    let Some((count, met)) = self.count(row, own, starts, at) else {
+                    let Some((count, met)) = self.count(row, at) else {
                         return false;
                     };
                     // SAFETY: there is a count for each row, and parts are distinct.
@@ -238,21 +283,20 @@ impl<'s> Multiply<'s> {
             all[at] += all[at - 1];
         }
         let ends: &[i64] = ends.of();
-        let count = ends[self.rows] as usize;
-        let what_all = || format!("{}: a sparse tensor of {count} points", self.label);
-        let mut coordinates = Buffer::zeroed(count.saturating_mul(2), 8, what_all)?;
-        let mut values = Buffer::zeroed(count, size_of::<T>(), what_all)?;
+        let count = ends[of.rows] as usize;
+        let what_all = || format!("{}: a sparse tensor of {count} points", of.label);
+        let mut coordinates = Buffer::uncleared(count.saturating_mul(2), 8, what_all)?;
+        let mut values = Buffer::uncleared(count, size_of::<T>(), what_all)?;
         let target = Target {
             coordinates: Shared(coordinates.start_mut()),
             values: Shared(values.start_mut()),
         };
-        statement.parts(points, self.rows as i64, true, &|part| {
+        statement.parts(points, of.rows as i64, true, &|part| {
             let done = with_row(&|row| {
                 rows(&part).all(|at| {
                     let room = ends[at] as usize..ends[at + 1] as usize;
                     // SAFETY: rows have distinct room in the target.
-                    self.sum::<T>(row, own, starts, at)
-                        && unsafe { row.write::<T>(at, &target, room) }
+                    self.sum::<T>(row, at) && unsafe { row.write::<T>(at, &target, room) }
                 })
             })?;
             gone.fetch_or(!done, Ordering::Relaxed);
@@ -262,41 +306,30 @@ impl<'s> Multiply<'s> {
             return Ok(None);
         }
         let points = Points {
-            shape: vec![self.rows as i64, self.width as i64],
+            shape: vec![of.rows as i64, of.width as i64],
             coordinates: Numbers::Made(coordinates.into()),
             count,
+            compressed: None,
         };
-        let made = Tensor::made(self.dtype, values, Form::Sparse(points));
+        let made = Tensor::made(of.dtype, values, Form::Sparse(points));
         count_sweep();
         Ok(Some((made, visited.into_inner())))
     }
 
     /// Calls `visit` with the entries of the first matrix in a row, and for each the places of the row of the second one; false if there is none.
     #[inline(always)]
-    fn each(
-        &self,
-        own: &[i64],
-        starts: &[i64],
-        row: usize,
-        mut visit: impl FnMut(usize, Span<usize>) -> bool,
-    ) -> bool {
+    fn each(&self, row: usize, mut visit: impl FnMut(usize, Span<usize>) -> bool) -> bool {
+        let ((own, middles), (starts, columns)) = (self.first, self.second);
         let (Some(&from), Some(&to)) = (own.get(row), own.get(row + 1)) else {
             return false;
         };
         (from as usize..to as usize).all(|entry| {
-            if let Some(&next) = self.first.pairs.get(2 * (entry + AHEAD) + 1) {
-                if let Some(&next) = starts.get(next as usize) {
-                    let next = next as usize;
-                    prefetch(
-                        self.second.pairs.as_ptr().wrapping_add(2 * next).cast(),
-                        192,
-                    );
-                    let width = self.dtype.width();
-                    prefetch(self.second.values.wrapping_add(next * width), 1);
-                }
+            if let Some(&next) = starts.get(middles.get(entry + AHEAD) as usize) {
+                prefetch(columns.at(next as usize), 8 * C::WIDTH);
+                let width = self.of.dtype.width();
+                prefetch(self.of.second.values.wrapping_add(next as usize * width), 1);
             }
-            let middle = self.first.pairs.get(2 * entry + 1);
-            let middle = middle.map_or(usize::MAX, |&middle| middle as usize);
+            let middle = middles.get(entry) as usize;
             let ends = (starts.get(middle), starts.get(middle.wrapping_add(1)));
             match ends {
                 (Some(&from), Some(&to)) => visit(entry, from as usize..to as usize),
@@ -306,15 +339,14 @@ impl<'s> Multiply<'s> {
     }
 
     /// How many points a row has, and how many products.
-    fn count(&self, row: &mut Row, own: &[i64], starts: &[i64], at: usize) -> Option<(usize, u64)> {
+    fn count(&self, row: &mut Row, at: usize) -> Option<(usize, u64)> {
         let (marks, words) = (row.marks.of_mut::<u64>(), row.words.of_mut::<u64>());
         let (mut count, mut met) = (0, 0);
-        let done = self.each(own, starts, at, |_, places| {
+        let done = self.each(at, |_, places| {
             met += places.len() as u64;
-            let pairs = self.second.pairs.get(2 * places.start..2 * places.end);
-            pairs.unwrap_or_default().chunks_exact(2).all(|pair| {
-                let column = pair[1] as usize;
-                let inside = column < self.width;
+            places.into_iter().all(|place| {
+                let column = self.second.1.get(place) as usize;
+                let inside = column < self.of.width;
                 if inside {
                     let (mark, bit) = (&mut marks[column / 64], 1 << (column % 64));
                     count += usize::from(*mark & bit == 0);
@@ -338,20 +370,16 @@ impl<'s> Multiply<'s> {
     }
 
     /// Sums a row.
-    fn sum<T: Real>(&self, row: &mut Row, own: &[i64], starts: &[i64], at: usize) -> bool {
+    fn sum<T: Real>(&self, row: &mut Row, at: usize) -> bool {
         let (sums, lost) = (row.sums.of_mut::<f64>(), row.lost.of_mut::<f64>());
         let (marks, words) = (row.marks.of_mut::<u64>(), row.words.of_mut::<u64>());
-        let (first, second) = (
-            self.first.values.cast::<T>(),
-            self.second.values.cast::<T>(),
-        );
-        self.each(own, starts, at, |entry, places| {
-            let pairs = self.second.pairs.get(2 * places.start..2 * places.end);
-            let pairs = pairs.unwrap_or_default().chunks_exact(2);
-            // SAFETY: entries and places are below the numbers of values, which `starts` checked.
+        let first = self.of.first.values.cast::<T>();
+        let second = self.of.second.values.cast::<T>();
+        self.each(at, |entry, places| {
+            // SAFETY: entries and places are below the numbers of values, as rows are.
             let factor: f64 = unsafe { *first.add(entry) }.into();
-            pairs.zip(places).all(|(pair, place)| {
-                let column = pair[1] as usize;
+            places.into_iter().all(|place| {
+                let column = self.second.1.get(place) as usize;
                 let Some(sum) = sums.get_mut(column) else {
                     return false;
                 };

@@ -5,13 +5,16 @@ use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
 
-/// The elements of a line at a time.
+/// The elements of a line at a time, and where vectors are of 64 bytes: so many sums are in registers.
 const WIDTH: usize = 32;
+const WIDER: usize = 64;
 
 /// The kernel, for a job.
 pub(super) struct Lines<T>(std::marker::PhantomData<T>);
 
 impl<T: Real> Body for Lines<T> {
+    const WIDE: bool = true;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(_: usize, job: *mut u8, _: *const u8, _: *const u8, _: *const u8) {
         // SAFETY: it is a job whose factors and target are of this type, as the caller promises.
@@ -60,6 +63,8 @@ impl<T: Real> Body for Lines<T> {
                     let starts = &starts[..some];
                     let mut at = 0;
                     while n - at >= WIDTH {
+                        let is_wider = I::WIDE && !T::CARRIED && n - at >= WIDER;
+                        let width = if is_wider { WIDER } else { WIDTH };
                         // Lines are fetched before, also those of the next rows, once.
                         let ahead = |k: usize| {
                             let place = from + k + AHEAD;
@@ -68,16 +73,26 @@ impl<T: Real> Body for Lines<T> {
                                 prefetch(next.cast(), n * size_of::<T>());
                             }
                         };
-                        let sums = &mut sums[at..at + WIDTH];
-                        match (T::CARRIED, is_scaled) {
-                            (true, _) => {
+                        let sums = &mut sums[at..at + width];
+                        match (T::CARRIED, is_scaled, is_wider) {
+                            (true, ..) => {
                                 let lost = &mut lost[at..at + WIDTH];
                                 carried::<T>(starts, &weights, at, sums, lost, ahead);
                             }
-                            (_, true) => plain::<T, I, true>(starts, &weights, at, sums, ahead),
-                            (_, false) => plain::<T, I, false>(starts, &weights, at, sums, ahead),
+                            (_, true, true) => {
+                                plain::<T, I, true, WIDER>(starts, &weights, at, sums, ahead)
+                            }
+                            (_, true, false) => {
+                                plain::<T, I, true, WIDTH>(starts, &weights, at, sums, ahead)
+                            }
+                            (_, false, true) => {
+                                plain::<T, I, false, WIDER>(starts, &weights, at, sums, ahead)
+                            }
+                            (_, false, false) => {
+                                plain::<T, I, false, WIDTH>(starts, &weights, at, sums, ahead)
+                            }
                         }
-                        at += WIDTH;
+                        at += width;
                     }
                     if at < n {
                         for (k, &start) in starts.iter().enumerate() {
@@ -112,7 +127,7 @@ impl<T: Real> Body for Lines<T> {
 /// # Safety
 /// Lines have so many elements from there on.
 #[inline(always)]
-unsafe fn plain<T: Real, I: Isa, const SCALED: bool>(
+unsafe fn plain<T: Real, I: Isa, const SCALED: bool, const WIDTH: usize>(
     starts: &[*const T],
     weights: &[f64; SOME],
     at: usize,

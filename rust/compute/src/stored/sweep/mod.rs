@@ -11,6 +11,7 @@ mod scatter;
 mod segments;
 
 pub(super) use self::map::Map;
+pub(super) use self::segments::{Columns, Pairs};
 
 use std::cell::Cell;
 use std::ops::Range as Span;

@@ -1,6 +1,6 @@
 //! Elements or lines that the entries of rows add to, by their coordinates.
 
-use super::segments::{first, Rows};
+use super::segments::{Columns, Coordinates, Pairs};
 use super::{Factor, Job, Real, AHEAD, SOME};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
@@ -20,13 +20,16 @@ impl<T: Real> Body for Scatter<T> {
                 job.failed = true;
                 return;
             };
-            if let (Rows::Entries(pairs), false, [by], [] | [_]) = (
-                sweep.rows,
-                T::CARRIED || to.inner == 1,
-                &sweep.of_places[..],
-                &sweep.of_rows[..],
-            ) {
-                return entries::<T>(job, pairs, by, cells);
+            if let (false, [by]) = (T::CARRIED || to.inner == 1, &sweep.of_places[..]) {
+                match sweep.coordinates {
+                    Coordinates::Entries(pairs) => {
+                        return by_columns::<T>(job, Pairs(pairs), by, cells)
+                    }
+                    Coordinates::Columns(columns) => {
+                        return by_columns::<T>(job, columns, by, cells)
+                    }
+                    _ => {}
+                }
             }
             let (n, kept) = (sweep.inner, to.inner == 1);
             let (by, line) = (
@@ -129,35 +132,35 @@ const CELLS_AHEAD: usize = 32;
 /// # Safety
 /// As [`Scatter`].
 #[inline(always)]
-unsafe fn entries<T: Real>(job: &mut Job<'_, '_>, pairs: &[i64], by: &Factor, cells: *mut f64) {
+unsafe fn by_columns<T: Real>(
+    job: &mut Job<'_, '_>,
+    columns: impl Columns,
+    by: &Factor,
+    cells: *mut f64,
+) {
     let (sweep, to) = (job.sweep, job.sweep.target);
-    let count = sweep.places.min(pairs.len() / 2);
-    let (rows, limit, constant) = (job.rows.clone(), sweep.limit, sweep.constant);
-    let (values, of_row) = (by.at::<T>(0, 0, 0), sweep.of_rows.first().copied());
-    let begin = first(pairs, count, rows.start);
-    let (mut at, mut last, mut scale) = (begin, -1, constant);
-    while at < count {
-        let next = pairs.get(2 * (at + CELLS_AHEAD) + 1).copied().unwrap_or(0);
-        let next = next.wrapping_mul(to.coordinate) as isize;
-        prefetch(cells.wrapping_offset(next).cast(), 1);
-        // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
-        unsafe {
-            let row = *pairs.get_unchecked(2 * at);
-            let column = *pairs.get_unchecked(2 * at + 1);
-            if row >= rows.end {
-                break;
-            }
-            if row < rows.start || column as u64 >= limit {
+    let (limit, step) = (sweep.limit, to.coordinate as isize);
+    let values = by.at::<T>(0, 0, 0);
+    let mut segments = job.segments();
+    while let Some((row, from, end)) = segments.next() {
+        if from == end {
+            continue;
+        }
+        // SAFETY: there is such a row.
+        let scale = unsafe { sweep.scale::<T>(row) };
+        let cells = cells.wrapping_offset(to.at(row, 0, 0));
+        for entry in from..end {
+            let next = columns.get(entry + CELLS_AHEAD) as isize;
+            prefetch(cells.wrapping_offset(next.wrapping_mul(step)).cast(), 1);
+            let column = columns.get(entry);
+            if column >= limit {
                 job.failed = true;
                 return;
             }
-            if let (Some(of_row), true) = (&of_row, row != last) {
-                scale = constant * (*of_row.at::<T>(row, 0, 0)).into();
-                last = row;
-            }
-            *cells.offset(to.at(row, column, 0)) += scale * (*values.add(at)).into();
+            // SAFETY: the entry is one of those that there are, and its column is below the limit.
+            unsafe { *cells.offset(column as isize * step) += scale * (*values.add(entry)).into() };
         }
-        at += 1;
+        job.entries += (end - from) as u64;
     }
-    job.entries += (at - begin) as u64;
+    job.failed |= segments.failed;
 }

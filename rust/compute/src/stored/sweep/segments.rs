@@ -18,9 +18,54 @@ pub(super) enum Coordinates<'s> {
     Numbers,
     /// The second one of a pair.
     Entries(&'s [i64]),
+    /// One of a compressed matrix.
+    Columns(&'s [i32]),
     /// An element of an integer tensor, whose places are those of the rows.
     Longs(*const i64),
     Ints(*const i32),
+}
+
+/// The columns of the entries of a sparse matrix.
+pub(in crate::stored) trait Columns: Copy {
+    /// The bytes of each.
+    const WIDTH: usize;
+    /// That of an entry; too large a number if there is none.
+    fn get(self, entry: usize) -> u64;
+    /// Where it is, or would be.
+    fn at(self, entry: usize) -> *const u8;
+}
+
+/// Those in pairs of coordinates.
+#[derive(Clone, Copy)]
+pub(in crate::stored) struct Pairs<'s>(pub &'s [i64]);
+
+impl Columns for Pairs<'_> {
+    const WIDTH: usize = 16;
+
+    #[inline(always)]
+    fn get(self, entry: usize) -> u64 {
+        self.0.get(2 * entry + 1).map_or(u64::MAX, |&at| at as u64)
+    }
+
+    #[inline(always)]
+    fn at(self, entry: usize) -> *const u8 {
+        self.0.as_ptr().wrapping_add(2 * entry).cast()
+    }
+}
+
+impl Columns for &[i32] {
+    const WIDTH: usize = 4;
+
+    #[inline(always)]
+    fn get(self, entry: usize) -> u64 {
+        let at = <[i32]>::get(self, entry);
+        at.map_or(u64::MAX, |&at| i64::from(at) as u64)
+    }
+
+    #[inline(always)]
+    fn at(self, entry: usize) -> *const u8 {
+        self.as_ptr().wrapping_add(entry).cast()
+    }
 }
 
 impl Coordinates<'_> {
@@ -33,6 +78,7 @@ impl Coordinates<'_> {
         match self {
             Coordinates::Numbers => (place - first) as i64,
             Coordinates::Entries(pairs) => pairs.get(2 * place + 1).copied().unwrap_or(-1),
+            Coordinates::Columns(all) => all.get(place).map_or(-1, |&at| i64::from(at)),
             // SAFETY: as the caller says.
             Coordinates::Longs(all) => unsafe { *all.add(place) },
             // SAFETY: as above.
@@ -60,6 +106,15 @@ impl Coordinates<'_> {
                 };
                 for (to, pair) in to.iter_mut().zip(pairs.chunks_exact(2)) {
                     *to = pair[1];
+                    inside &= (*to as u64) < limit;
+                }
+            }
+            Coordinates::Columns(all) => {
+                let Some(all) = all.get(from..from + to.len()) else {
+                    return false;
+                };
+                for (to, &at) in to.iter_mut().zip(all) {
+                    *to = i64::from(at);
                     inside &= (*to as u64) < limit;
                 }
             }

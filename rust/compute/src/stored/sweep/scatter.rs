@@ -1,7 +1,7 @@
 //! Elements or lines that the entries of rows add to, by their coordinates.
 
 use super::segments::{Columns, Coordinates, Pairs};
-use super::{Factor, Job, Real, AHEAD, SOME};
+use super::{Entries, Factor, Job, Real, AHEAD};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
@@ -37,89 +37,74 @@ impl<T: Real> Body for Scatter<T> {
                 sweep.of_lines.first().copied(),
             );
             let all = sweep.coordinates;
-            let (limit, places) = (sweep.limit, sweep.places);
-            let mut coordinates = [0i64; SOME];
-            let mut segments = job.segments();
-            let mut entries = 0;
-            while let Some((row, first, end)) = segments.next() {
-                let scale = match first < end {
-                    true => sweep.scale::<T>(row),
-                    false => continue,
-                };
+            let places = sweep.places;
+            job.each_entries::<T>(|some| {
+                let Entries {
+                    row,
+                    scale,
+                    first,
+                    from,
+                    coordinates,
+                    ..
+                } = *some;
                 let (cells, lost) = (
                     cells.offset(to.at(row, 0, 0)),
                     lost.wrapping_offset(to.at(row, 0, 0)),
                 );
                 let step = to.coordinate as isize;
-                let mut from = first;
-                while from < end {
-                    let some = (end - from).min(SOME);
-                    let coordinates = &mut coordinates[..some];
-                    if !all.fill(first, from, limit, coordinates) {
-                        job.failed = true;
-                        return;
-                    }
-                    let values = by.map(|by| by.at::<T>(row, 0, from));
-                    let value = |k: usize| match values {
-                        Some(values) => scale * (*values.add(k)).into(),
-                        None => scale,
-                    };
-                    if !kept {
-                        for (k, &coordinate) in coordinates.iter().enumerate() {
-                            let next = from + k + CELLS_AHEAD;
-                            if next < places {
-                                let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
-                                prefetch(cells.wrapping_offset(at).cast(), 1);
-                            }
-                            let at = coordinate as isize * step;
-                            match T::CARRIED {
-                                true => {
-                                    carry(&mut *cells.offset(at), &mut *lost.offset(at), value(k))
-                                }
-                                false => *cells.offset(at) += value(k),
-                            }
+                let values = by.map(|by| by.at::<T>(row, 0, from));
+                let value = |k: usize| match values {
+                    Some(values) => scale * (*values.add(k)).into(),
+                    None => scale,
+                };
+                if !kept {
+                    for (k, &coordinate) in coordinates.iter().enumerate() {
+                        let next = from + k + CELLS_AHEAD;
+                        if next < places {
+                            let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
+                            prefetch(cells.wrapping_offset(at).cast(), 1);
                         }
-                    } else {
-                        for (k, &coordinate) in coordinates.iter().enumerate() {
-                            let next = from + k + AHEAD;
-                            if next < places {
-                                let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
-                                prefetch(cells.wrapping_offset(at).cast(), n * size_of::<f64>());
+                        let at = coordinate as isize * step;
+                        match T::CARRIED {
+                            true => carry(&mut *cells.offset(at), &mut *lost.offset(at), value(k)),
+                            false => *cells.offset(at) += value(k),
+                        }
+                    }
+                } else {
+                    for (k, &coordinate) in coordinates.iter().enumerate() {
+                        let next = from + k + AHEAD;
+                        if next < places {
+                            let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
+                            prefetch(cells.wrapping_offset(at).cast(), n * size_of::<f64>());
+                        }
+                        let (at, value) = (coordinate as isize * step, value(k));
+                        let cells = std::slice::from_raw_parts_mut(cells.offset(at), n);
+                        // Without a line all of its elements are 1.
+                        let line = match line {
+                            Some(line) => {
+                                let line = line.at::<T>(row, coordinate, from + k);
+                                std::slice::from_raw_parts(line, n)
                             }
-                            let (at, value) = (coordinate as isize * step, value(k));
-                            let cells = std::slice::from_raw_parts_mut(cells.offset(at), n);
-                            // Without a line all of its elements are 1.
-                            let line = match line {
-                                Some(line) => {
-                                    let line = line.at::<T>(row, coordinate, from + k);
-                                    std::slice::from_raw_parts(line, n)
+                            None => &[],
+                        };
+                        match (T::CARRIED, line.is_empty()) {
+                            (true, is_one) => {
+                                let lost = std::slice::from_raw_parts_mut(lost.offset(at), n);
+                                for (d, (cell, lost)) in cells.iter_mut().zip(lost).enumerate() {
+                                    let one = if is_one { 1.0 } else { line[d].into() };
+                                    carry(cell, lost, one * value);
                                 }
-                                None => &[],
-                            };
-                            match (T::CARRIED, line.is_empty()) {
-                                (true, is_one) => {
-                                    let lost = std::slice::from_raw_parts_mut(lost.offset(at), n);
-                                    for (d, (cell, lost)) in cells.iter_mut().zip(lost).enumerate()
-                                    {
-                                        let one = if is_one { 1.0 } else { line[d].into() };
-                                        carry(cell, lost, one * value);
-                                    }
-                                }
-                                (false, true) => cells.iter_mut().for_each(|cell| *cell += value),
-                                (false, false) => {
-                                    for (cell, &one) in cells.iter_mut().zip(line) {
-                                        *cell = fused::<I>(one.into(), value, *cell);
-                                    }
+                            }
+                            (false, true) => cells.iter_mut().for_each(|cell| *cell += value),
+                            (false, false) => {
+                                for (cell, &one) in cells.iter_mut().zip(line) {
+                                    *cell = fused::<I>(one.into(), value, *cell);
                                 }
                             }
                         }
                     }
-                    from += some;
                 }
-                entries += (end - first) as u64;
-            }
-            job.entries += entries;
-            job.failed |= segments.failed;
+            });
         }
     }
 }

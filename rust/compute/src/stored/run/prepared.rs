@@ -9,6 +9,7 @@ use crate::ast::Assign;
 use crate::program::{Plain, Program};
 use crate::stack::deep;
 use crate::stored::kinds::Kinds;
+use crate::stored::plans::Plans;
 use crate::stored::report;
 use crate::stored::tensor::{Form, Tensor};
 use crate::{threads, Error};
@@ -20,6 +21,7 @@ pub struct Prepared {
     pub(super) plain: Arc<Plain>,
     /// Of a program with `...`, which is written out as it runs.
     pub(super) open: Option<Kinds>,
+    pub(super) plans: Plans,
 }
 
 impl Prepared {
@@ -35,6 +37,7 @@ impl Prepared {
                 plain: Arc::new(program.plain.clone()),
                 program: program.clone(),
                 open: Some(kinds),
+                plans: Plans::default(),
             });
         }
         let program = program.over(kinds)?;
@@ -42,6 +45,7 @@ impl Prepared {
             plain: Arc::new(program.plain.clone()),
             program,
             open: None,
+            plans: Plans::default(),
         })
     }
 

@@ -114,7 +114,7 @@ fn rows_are_computed_with() {
     ok(status);
     let zeros = floats(&[3], &[0.; 3]);
     for (outputs, what) in [
-        ([zeros, target], "y: it has shape [3, -1], but the output has shape [4]"),
+        ([zeros, target], "y: it has rank 2, but the output has shape [4]"),
         ([zeros, other], "outputs[1] is FLOAT and has another type, shape or rows than the result, which is ragged FLOAT of shape [3, -1]"),
         ([zeros, rows], "outputs[1] shares memory with inputs[0]"),
         ([parts, into], "outputs[0] shares memory with inputs[0]"),

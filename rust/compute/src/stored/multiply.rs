@@ -14,7 +14,7 @@ use super::ranges::Range;
 use super::shape::lone;
 use super::statement::Statement;
 use super::support::Support;
-use super::sweep::{count_sweep, Columns, Pairs};
+use super::sweep::count_sweep;
 use super::tensor::{Compressed, Form, Points, Tensor};
 use super::windows::Shared;
 use crate::ast::{Binary, Op};
@@ -182,34 +182,19 @@ impl<'s> Multiply<'s> {
     /// Of kind out of memory.
     pub fn run(&self, statement: &Statement) -> Result<Option<(Tensor<'static>, u64)>, Error> {
         let what = || format!("{}: rows of a sparse product", self.label);
-        if let (Some(a), Some(b)) = (self.first.compressed, self.second.compressed) {
-            let (a, b) = ((a.starts, a.columns), (b.starts, b.columns));
-            return self.run_by(statement, a, b, &what);
-        }
-        let own = starts(&self.first, self.rows, &what)?;
-        let (Some(own), Some(begin)) = (own, starts(&self.second, self.middle, &what)?) else {
+        let first = self.first.rows(self.rows, &what)?;
+        let (Some(first), Some(second)) = (first, self.second.rows(self.middle, &what)?) else {
             return Ok(None);
         };
-        let (a, b) = (Pairs(self.first.pairs), Pairs(self.second.pairs));
-        self.run_by(statement, (own.of(), a), (begin.of(), b), &what)
-    }
-
-    /// The product of matrices whose rows begin there, and have these columns.
-    fn run_by<C: Columns + Sync>(
-        &self,
-        statement: &Statement,
-        first: (&[i64], C),
-        second: (&[i64], C),
-        what: &(dyn Fn() -> String + Sync),
-    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
+        let (first, second) = (first.get(), second.get());
         let ascend = |starts: &[i64], rows: usize, count: usize| {
             let ends = (starts.first(), starts.last());
             starts.len() == rows + 1
                 && ends == (Some(&0), Some(&(count as i64)))
                 && starts.windows(2).all(|pair| pair[0] <= pair[1])
         };
-        let are_rows = ascend(first.0, self.rows, self.first.count)
-            && ascend(second.0, self.middle, self.second.count);
+        let are_rows = ascend(first.starts, self.rows, self.first.count)
+            && ascend(second.starts, self.middle, self.second.count);
         if !are_rows {
             return Ok(None);
         }
@@ -219,20 +204,20 @@ impl<'s> Multiply<'s> {
             second,
         };
         match self.dtype {
-            DType::Float => by.run::<f32>(statement, what),
-            _ => by.run::<f64>(statement, what),
+            DType::Float => by.run::<f32>(statement, &what),
+            _ => by.run::<f64>(statement, &what),
         }
     }
 }
 
 /// A product of matrices, with where their rows begin, and their columns.
-struct By<'b, 's, C> {
+struct By<'b, 's> {
     of: &'b Multiply<'s>,
-    first: (&'b [i64], C),
-    second: (&'b [i64], C),
+    first: Compressed<'b>,
+    second: Compressed<'b>,
 }
 
-impl<C: Columns + Sync> By<'_, '_, C> {
+impl By<'_, '_> {
     fn run<T: Real>(
         &self,
         statement: &Statement,
@@ -319,17 +304,18 @@ impl<C: Columns + Sync> By<'_, '_, C> {
     /// Calls `visit` with the entries of the first matrix in a row, and for each the places of the row of the second one; false if there is none.
     #[inline(always)]
     fn each(&self, row: usize, mut visit: impl FnMut(usize, Span<usize>) -> bool) -> bool {
-        let ((own, middles), (starts, columns)) = (self.first, self.second);
+        let (own, middles) = (self.first.starts, self.first.columns);
+        let (starts, columns) = (self.second.starts, self.second.columns);
         let (Some(&from), Some(&to)) = (own.get(row), own.get(row + 1)) else {
             return false;
         };
         (from as usize..to as usize).all(|entry| {
-            if let Some(&next) = starts.get(middles.get(entry + AHEAD) as usize) {
-                prefetch(columns.at(next as usize), 8 * C::WIDTH);
+            if let Some(&next) = starts.get(column(middles, entry + AHEAD)) {
+                prefetch(columns.as_ptr().wrapping_add(next as usize).cast(), 32);
                 let width = self.of.dtype.width();
                 prefetch(self.of.second.values.wrapping_add(next as usize * width), 1);
             }
-            let middle = middles.get(entry) as usize;
+            let middle = column(middles, entry);
             let ends = (starts.get(middle), starts.get(middle.wrapping_add(1)));
             match ends {
                 (Some(&from), Some(&to)) => visit(entry, from as usize..to as usize),
@@ -345,7 +331,7 @@ impl<C: Columns + Sync> By<'_, '_, C> {
         let done = self.each(at, |_, places| {
             met += places.len() as u64;
             places.into_iter().all(|place| {
-                let column = self.second.1.get(place) as usize;
+                let column = column(self.second.columns, place);
                 let inside = column < self.of.width;
                 if inside {
                     let (mark, bit) = (&mut marks[column / 64], 1 << (column % 64));
@@ -379,7 +365,7 @@ impl<C: Columns + Sync> By<'_, '_, C> {
             // SAFETY: entries and places are below the numbers of values, as rows are.
             let factor: f64 = unsafe { *first.add(entry) }.into();
             places.into_iter().all(|place| {
-                let column = self.second.1.get(place) as usize;
+                let column = column(self.second.columns, place);
                 let Some(sum) = sums.get_mut(column) else {
                     return false;
                 };
@@ -449,30 +435,63 @@ impl Row {
     }
 }
 
-/// Where the entries of each row begin, and the end of the last one; none if rows do not ascend from 0 to their number.
-fn starts(
-    entries: &Entries<'_>,
-    rows: usize,
-    what: &dyn Fn() -> String,
-) -> Result<Option<Buffer>, Error> {
-    let mut starts = Buffer::zeroed(rows + 1, 8, what)?;
-    let to = starts.of_mut::<i64>();
-    let mut next = 0;
-    for (entry, pair) in entries
-        .pairs
-        .chunks_exact(2)
-        .take(entries.count)
-        .enumerate()
-    {
-        let row = pair[0] as u64;
-        if row >= rows as u64 || (row as usize) + 1 < next {
-            return Ok(None);
-        }
-        while next <= row as usize {
-            to[next] = entry as i64;
-            next += 1;
+/// The column of an entry; too large a number if there is none.
+#[inline(always)]
+fn column(columns: &[i32], entry: usize) -> usize {
+    columns
+        .get(entry)
+        .map_or(usize::MAX, |&at| at as isize as usize)
+}
+
+/// The compressed rows of a matrix.
+enum Compressing<'s> {
+    Kept(Compressed<'s>),
+    /// Where rows begin, and columns.
+    Made(Buffer, Buffer),
+}
+
+impl Compressing<'_> {
+    fn get(&self) -> Compressed<'_> {
+        match self {
+            Compressing::Kept(rows) => *rows,
+            Compressing::Made(starts, columns) => Compressed {
+                starts: starts.of(),
+                columns: columns.of(),
+            },
         }
     }
-    to[next..].fill(entries.count as i64);
-    Ok(Some(starts))
+}
+
+impl<'s> Entries<'s> {
+    /// The compressed rows; none if rows do not ascend from 0 to their number, or columns have more than 4 bytes.
+    fn rows(
+        &self,
+        rows: usize,
+        what: &dyn Fn() -> String,
+    ) -> Result<Option<Compressing<'s>>, Error> {
+        if let Some(rows) = self.compressed {
+            return Ok(Some(Compressing::Kept(rows)));
+        }
+        let mut starts = Buffer::zeroed(rows + 1, 8, what)?;
+        let mut columns = Buffer::zeroed(self.count, 4, what)?;
+        let (to, narrow) = (starts.of_mut::<i64>(), columns.of_mut::<i32>());
+        let mut next = 0;
+        let pairs = self.pairs.chunks_exact(2).zip(narrow);
+        for (entry, (pair, narrow)) in pairs.enumerate() {
+            let (row, column) = (pair[0] as u64, i32::try_from(pair[1]));
+            let Ok(column) = column else {
+                return Ok(None);
+            };
+            if row >= rows as u64 || (row as usize) + 1 < next {
+                return Ok(None);
+            }
+            *narrow = column;
+            while next <= row as usize {
+                to[next] = entry as i64;
+                next += 1;
+            }
+        }
+        to[next..].fill(self.count as i64);
+        Ok(Some(Compressing::Made(starts, columns)))
+    }
 }

@@ -5,20 +5,14 @@ use super::{Factor, Job, Real, Sweep, SOME};
 use crate::ast::Op;
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
-use crate::stored::products::prefetch;
 
 /// Terms that are summed plainly before what rounding loses is carried.
 const PLAIN: usize = 4096;
-
-/// How many entries before its element is read this is fetched.
-const AHEAD: usize = 32;
 
 /// The kernel, for a job.
 pub(super) struct Fold<T>(std::marker::PhantomData<T>);
 
 impl<T: Real> Body for Fold<T> {
-    const WIDE: bool = true;
-
     #[inline(always)]
     unsafe fn run<I: Isa>(_: usize, job: *mut u8, _: *const u8, _: *const u8, _: *const u8) {
         // SAFETY: it is a job whose factors and target are of this type, as the caller promises.
@@ -39,10 +33,10 @@ impl<T: Real> Body for Fold<T> {
                     });
                 }
                 (Op::Sum, ones, [by]) => match (sweep.coordinates, ones) {
-                    (Coordinates::Entries(pairs), [one]) => {
+                    (Coordinates::Entries(pairs), [one]) if !T::CARRIED => {
                         by_columns::<T>(job, Pairs(pairs), one, by);
                     }
-                    (Coordinates::Columns(columns), [one]) => {
+                    (Coordinates::Columns(columns), [one]) if !T::CARRIED => {
                         by_columns::<T>(job, columns, one, by);
                     }
                     (Coordinates::Numbers, [one]) if by.way.coordinate == 1 => {
@@ -214,7 +208,7 @@ unsafe fn gathered<T: Real>(
     Some(super::restored(all, lost))
 }
 
-/// Sums of entries of a sparse matrix, times elements by their columns.
+/// Sums of entries of a sparse matrix, times elements by their columns. The processor reads ahead by itself: nothing else waits for elements.
 ///
 /// # Safety
 /// As [`Fold`].
@@ -229,31 +223,17 @@ unsafe fn by_columns<T: Real>(
     let values = one.at::<T>(0, 0, 0);
     let sum = |row: i64, from: usize, to: usize| {
         let elements = by.at::<T>(row, 0, 0);
-        let (mut all, mut lost, mut at) = (0.0, 0.0, from);
-        loop {
-            let (end, mut sum) = (to.min(at + PLAIN), 0.0);
-            while at < end {
-                let next = columns.get(at + AHEAD) as isize;
-                prefetch(elements.wrapping_offset(next.wrapping_mul(step)).cast(), 1);
-                let column = columns.get(at);
-                if column >= limit {
-                    return None;
-                }
-                // SAFETY: the entry is one of those that there are, and its column is below the limit.
-                let product = unsafe {
-                    (*values.add(at)).into() * (*elements.offset(column as isize * step)).into()
-                };
-                sum += product;
-                at += 1;
+        // SAFETY: there are so many entries.
+        let values = unsafe { std::slice::from_raw_parts(values.add(from), to - from) };
+        let mut sum = 0.0;
+        for (column, &value) in columns.some(from, to)?.zip(values) {
+            if column >= limit {
+                return None;
             }
-            if to - from <= PLAIN {
-                return Some(sum);
-            }
-            carry(&mut all, &mut lost, sum);
-            if at == to {
-                return Some(super::restored(all, lost));
-            }
+            // SAFETY: the column is below the limit.
+            sum += value.into() * unsafe { *elements.offset(column as isize * step) }.into();
         }
+        Some(sum)
     };
     // SAFETY: as the caller says.
     unsafe { each::<T>(job, sum) };

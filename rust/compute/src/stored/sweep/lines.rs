@@ -13,7 +13,7 @@ const WIDER: usize = 64;
 pub(super) struct Lines<T>(std::marker::PhantomData<T>);
 
 impl<T: Real> Body for Lines<T> {
-    const WIDE: bool = true;
+    const WIDE: bool = !T::CARRIED;
 
     #[inline(always)]
     unsafe fn run<I: Isa>(_: usize, job: *mut u8, _: *const u8, _: *const u8, _: *const u8) {

@@ -11,7 +11,6 @@ mod scatter;
 mod segments;
 
 pub(super) use self::map::Map;
-pub(super) use self::segments::{Columns, Pairs};
 
 use std::cell::Cell;
 use std::ops::Range as Span;

@@ -134,16 +134,21 @@ unsafe fn by_columns<T: Real>(
         // SAFETY: there is such a row.
         let scale = unsafe { sweep.scale::<T>(row) };
         let cells = cells.wrapping_offset(to.at(row, 0, 0));
-        for entry in from..end {
+        // SAFETY: there are so many entries.
+        let values = unsafe { std::slice::from_raw_parts(values.add(from), end - from) };
+        let Some(some) = columns.some(from, end) else {
+            job.failed = true;
+            return;
+        };
+        for ((entry, &value), column) in (from..end).zip(values).zip(some) {
             let next = columns.get(entry + CELLS_AHEAD) as isize;
             prefetch(cells.wrapping_offset(next.wrapping_mul(step)).cast(), 1);
-            let column = columns.get(entry);
             if column >= limit {
                 job.failed = true;
                 return;
             }
-            // SAFETY: the entry is one of those that there are, and its column is below the limit.
-            unsafe { *cells.offset(column as isize * step) += scale * (*values.add(entry)).into() };
+            // SAFETY: the column is below the limit.
+            unsafe { *cells.offset(column as isize * step) += scale * value.into() };
         }
         job.entries += (end - from) as u64;
     }

@@ -26,45 +26,40 @@ pub(super) enum Coordinates<'s> {
 }
 
 /// The columns of the entries of a sparse matrix.
-pub(in crate::stored) trait Columns: Copy {
-    /// The bytes of each.
-    const WIDTH: usize;
-    /// That of an entry; too large a number if there is none.
-    fn get(self, entry: usize) -> u64;
-    /// Where it is, or would be.
-    fn at(self, entry: usize) -> *const u8;
+pub(super) trait Columns: Copy {
+    /// Those of so many neighbours; none if there are not as many.
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>>;
+    /// That of an entry; any number if there is none.
+    fn get(self, entry: usize) -> i64;
 }
 
 /// Those in pairs of coordinates.
 #[derive(Clone, Copy)]
-pub(in crate::stored) struct Pairs<'s>(pub &'s [i64]);
+pub(super) struct Pairs<'s>(pub &'s [i64]);
 
 impl Columns for Pairs<'_> {
-    const WIDTH: usize = 16;
-
     #[inline(always)]
-    fn get(self, entry: usize) -> u64 {
-        self.0.get(2 * entry + 1).map_or(u64::MAX, |&at| at as u64)
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>> {
+        let pairs = self.0.get(2 * from..2 * to)?.chunks_exact(2);
+        Some(pairs.map(|pair| pair[1] as u64))
     }
 
     #[inline(always)]
-    fn at(self, entry: usize) -> *const u8 {
-        self.0.as_ptr().wrapping_add(2 * entry).cast()
+    fn get(self, entry: usize) -> i64 {
+        self.0.get(2 * entry + 1).copied().unwrap_or(0)
     }
 }
 
 impl Columns for &[i32] {
-    const WIDTH: usize = 4;
-
     #[inline(always)]
-    fn get(self, entry: usize) -> u64 {
-        let at = <[i32]>::get(self, entry);
-        at.map_or(u64::MAX, |&at| i64::from(at) as u64)
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>> {
+        let columns = <[i32]>::get(self, from..to)?.iter();
+        Some(columns.map(|&column| i64::from(column) as u64))
     }
 
     #[inline(always)]
-    fn at(self, entry: usize) -> *const u8 {
-        self.as_ptr().wrapping_add(entry).cast()
+    fn get(self, entry: usize) -> i64 {
+        <[i32]>::get(self, entry).map_or(0, |&column| i64::from(column))
     }
 }
 

@@ -503,8 +503,8 @@ tensornio_status tensornio_program_run(struct tensornio_program program,
 /**
  * Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
  *
- * @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a program over ragged or sparse tensors, for an output of another type or
- * shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another
+ * @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a sparse output, whose positions are not known before, for one of another
+ * type, shape or rows, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another
  * output. Nothing is written then; an error during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs
  * partially written.
  *

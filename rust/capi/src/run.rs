@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use tensornio_compute::overlap::written_twice;
 use tensornio_compute::signature::Kind;
-use tensornio_compute::stored::{Form, InputKind};
+use tensornio_compute::stored::{Form, InputKind, Tensor as Made};
 use tensornio_compute::{Planned, Signature};
+use tensornio_core::copy;
+use tensornio_core::layout::Strided;
 
 use crate::pointers::array;
 use crate::program::Program;
@@ -30,11 +32,15 @@ fn all_dense(tensors: &[Arc<Any>]) -> Option<Vec<Arc<Tensor>>> {
     tensors.iter().map(one).collect()
 }
 
-/// Runs a program over tensors of which some are not dense, or that makes such.
-fn run_stored(program: &Program, inputs: &[Arc<Any>]) -> Result<Vec<Any>, Failure> {
+/// Runs a program over tensors of which some are not dense, or that makes such. `pinned` has the shapes of outputs as far as they are known.
+fn run_stored(
+    program: &Program,
+    inputs: &[Arc<Any>],
+    pinned: &[Option<Vec<i64>>],
+) -> Result<Vec<Made<'static>>, Failure> {
     let operand = |tensor: &Arc<Any>| match &**tensor {
         Any::Stored(stored) => stored.operand(),
-        Any::Dense(tensor) => tensornio_compute::stored::Tensor {
+        Any::Dense(tensor) => Made {
             kind: Kind::Typed(tensor.dtype),
             data: tensor.first(),
             keep: None,
@@ -47,13 +53,79 @@ fn run_stored(program: &Program, inputs: &[Arc<Any>]) -> Result<Vec<Any>, Failur
     let operands: Vec<_> = inputs.iter().map(operand).collect();
     let kinds: Vec<InputKind> = operands.iter().map(InputKind::of).collect();
     let prepared = program.prepared(kinds)?;
-    let (_, outputs) = program.counts();
     // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that it keeps alive; row splits and coordinates were
     // checked, and are copies that nobody writes.
-    let made = unsafe { prepared.run(operands, &vec![None; outputs]) }?;
-    made.into_iter()
-        .map(|made| of_result(made, "an output"))
-        .collect()
+    Ok(unsafe { prepared.run(operands, pinned) }?)
+}
+
+/// Runs such a program, and copies what it makes to outputs, which all have to fit.
+fn run_stored_into(
+    program: &Program,
+    inputs: &[Arc<Any>],
+    outputs: &[Arc<Any>],
+) -> Result<(), Failure> {
+    let values = |any: &Arc<Any>| match &**any {
+        Any::Dense(tensor) => tensor.clone(),
+        Any::Stored(stored) => stored.values.clone(),
+    };
+    let (mut pinned, mut targets) = (Vec::new(), Vec::new());
+    for (at, output) in outputs.iter().enumerate() {
+        pinned.push(match &**output {
+            Any::Dense(tensor) => Some(tensor.layout.shape().to_vec()),
+            Any::Stored(stored) if matches!(stored.form, Form::Sparse(_)) => {
+                return Err(Failure::illegal_argument(format!(
+                    "outputs[{at}] is sparse, whose positions are not known before: run the program by tensornio_program_run"
+                )))
+            }
+            Any::Stored(_) => None,
+        });
+        targets.push(values(output));
+    }
+    let sources: Vec<Arc<Tensor>> = inputs.iter().map(values).collect();
+    check_written(&sources, &targets)?;
+    let made = run_stored(program, inputs, &pinned)?;
+    for (at, ((made, output), target)) in made.iter().zip(outputs).zip(&targets).enumerate() {
+        let (dtype, fits) = match (&**output, &made.form) {
+            (Any::Dense(tensor), Form::Dense { shape, .. }) => {
+                (tensor.dtype, tensor.layout.shape() == shape)
+            }
+            (Any::Stored(stored), Form::Ragged(rows)) => {
+                let own = stored.operand();
+                (
+                    stored.values.dtype,
+                    own.rows().is_some_and(|own| own.agrees(rows)),
+                )
+            }
+            _ => (target.dtype, false),
+        };
+        if !fits || made.dtype() != Some(dtype) {
+            let kind = |form: &Form<'_>| match form {
+                Form::Number(_) | Form::Dense { .. } => "dense",
+                Form::Ragged(_) => "ragged",
+                Form::Sparse(_) => "sparse",
+            };
+            let typed = made.dtype().map_or(String::new(), |of| format!("{of} "));
+            return Err(Failure::illegal_argument(format!(
+                "outputs[{at}] is {dtype} and has another type, shape or rows than the result, which is {} {typed}of shape {:?}",
+                kind(&made.form),
+                made.shape()
+            )));
+        }
+    }
+    for (made, target) in made.iter().zip(&targets) {
+        let rows = Strided::row_major(target.layout.shape())?;
+        // SAFETY: the result has as many elements, in row-major order and in memory of its own; the target's are in memory that it keeps alive.
+        unsafe {
+            copy::copy(
+                target.dtype.width(),
+                made.data,
+                rows.as_slices(),
+                target.first(),
+                target.layout.as_slices().at_offset(0),
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn expect(program: &Program, inputs: usize, outputs: usize) -> Result<(), Failure> {
@@ -137,7 +209,11 @@ pub unsafe extern "C" fn tensornio_program_run(
         }
         let all_dense = all_dense(&inputs).filter(|_| !program.is_stored());
         let Some(inputs) = all_dense else {
-            for (at, tensor) in run_stored(&program, &inputs)?.into_iter().enumerate() {
+            let made = run_stored(&program, &inputs, &vec![None; output_count])?.into_iter();
+            let made: Vec<Any> = made
+                .map(|made| of_result(made, "an output"))
+                .collect::<Result<_, _>>()?;
+            for (at, tensor) in made.into_iter().enumerate() {
                 // SAFETY: the caller's promise: there is memory for each output.
                 unsafe { outputs.add(at).write(add(tensor)) };
             }
@@ -162,8 +238,8 @@ pub unsafe extern "C" fn tensornio_program_run(
 
 /// Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
 ///
-/// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a program over ragged or sparse tensors, for an output of another type or
-/// shape, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another
+/// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for a sparse output, whose positions are not known before, for one of another
+/// type, shape or rows, one with several elements at one address, or one whose range, from first to last element, overlaps an input or another
 /// output. Nothing is written then; an error during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs
 /// partially written.
 ///
@@ -189,9 +265,7 @@ pub unsafe extern "C" fn tensornio_program_run_into(
         )?;
         let dense = (all_dense(&inputs), all_dense(&outputs));
         let (Some(inputs), Some(outputs), false) = (dense.0, dense.1, program.is_stored()) else {
-            return Err(Failure::illegal_argument(
-                "a program over ragged or sparse tensors makes its outputs: run it by tensornio_program_run",
-            ));
+            return run_stored_into(&program, &inputs, &outputs);
         };
         check_written(&inputs, &outputs)?;
         let shape = |tensor: &Arc<Tensor>| Some(tensor.layout.shape().to_vec());

@@ -309,6 +309,7 @@ fn sparse(shape: &[i64], values: Arc<Tensor>, coordinates: Buffer) -> Result<Sto
             shape: shape.to_vec(),
             coordinates: Numbers::Made(Arc::new(coordinates)),
             count,
+            compressed: None,
         }),
     })
 }

@@ -420,7 +420,7 @@ impl Program {
         })?
     }
 
-    /// Has steps take the statements, one after the other, over inputs of these kinds. There is no recurrence.
+    /// Has steps take the statements, one after the other, over inputs of these kinds.
     pub(crate) fn stepwise(&self, kinds: Kinds, steps: &mut dyn Steps) -> Result<(), Error> {
         let fresh = Fresh::new(&self.statements);
         let mut builder = Builder::new(&self.statements, self.depth, Scatter::Over(kinds));
@@ -442,7 +442,7 @@ impl Program {
                 Statement::Scan(scan) => {
                     let mut fault = None;
                     builder.scan(scan, |body, block| {
-                        steps.block(body, block).unwrap_or_else(|error| {
+                        steps.block(body, block, &fresh).unwrap_or_else(|error| {
                             fault = Some(error);
                             Vec::new()
                         })
@@ -507,8 +507,13 @@ pub(crate) trait Steps {
     /// A statement with `...` written out.
     fn closed(&mut self, assign: &Assign, fresh: &Fresh) -> Result<Assign, Error>;
 
-    /// The statements of a recurrence, whose first values have ranks now.
-    fn block(&mut self, body: Vec<Assign>, block: &mut Block) -> Result<Vec<Assign>, Error>;
+    /// The statements of a recurrence with `...` written out, whose first values have ranks now.
+    fn block(
+        &mut self,
+        body: Vec<Assign>,
+        block: &mut Block,
+        fresh: &Fresh,
+    ) -> Result<Vec<Assign>, Error>;
 
     /// Takes the plain statements so far, of which the last ones are new.
     fn next(&mut self, plain: &Plain) -> Result<(), Error>;

@@ -142,7 +142,7 @@ fn shown(length: i64) -> String {
 }
 
 /// The lengths of the axes for which `...` stands in an access; none if the tensor has fewer axes than other indices.
-fn axes_of<'a>(access: &Access, shape: &'a [i64]) -> Option<&'a [i64]> {
+pub(crate) fn axes_of<'a>(access: &Access, shape: &'a [i64]) -> Option<&'a [i64]> {
     let before = access.indices.iter().position(|index| index.rest)?;
     let after = access.indices.len() - 1 - before;
     shape.get(before..shape.len().checked_sub(after)?)

@@ -218,6 +218,39 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_rowPointer
     });
 }
 
+/// `static native void narrowColumns(Object indices, long n, long columns, Object narrow)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_narrowColumns(
+    env: Env<'_>,
+    _native: sys::jclass,
+    indices: Option<Ref<'_>>,
+    n: sys::jlong,
+    columns: sys::jlong,
+    narrow: Option<Ref<'_>>,
+) {
+    guard(env, || {
+        let indices = Given::new(indices, "indices")?;
+        let narrow = Given::new(narrow, "narrow")?;
+        let n = number(n, "n")?;
+        let indices = Side::new(env, indices, LONG, n, 2)?;
+        let narrow = Side::new(env, narrow, LONG, n.div_ceil(2), 1)?;
+        let start = narrow.direct()?;
+        check_disjoint(&[&narrow], &[&indices])?;
+
+        let indices = indices.stage(env)?;
+        // SAFETY: both sides have that many numbers, and do not overlap.
+        unsafe {
+            sparse::narrow_columns(
+                indices.start().cast().as_ptr(),
+                n,
+                columns,
+                start.cast().as_ptr(),
+            )?;
+        }
+        Ok(())
+    });
+}
+
 fn read_shape(env: Env<'_>, shape: Option<LongArray<'_>>) -> Result<Vec<i64>, Failure> {
     let mut sizes = Vec::new();
     read_numbers(env, not_null(shape, "shape")?, "shape", &mut [], &mut sizes)?;

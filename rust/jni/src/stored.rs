@@ -9,7 +9,9 @@ use tensornio_compute::operand::{DType, Operand};
 use tensornio_compute::registry::Registry;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::stored::memory::Numbers;
-use tensornio_compute::stored::{explain_dense, Form, InputKind, Points, Prepared, Rows, Tensor};
+use tensornio_compute::stored::{
+    explain_dense, Compressed, Form, InputKind, Points, Prepared, Rows, Tensor,
+};
 use tensornio_compute::{Program, Signature};
 
 use crate::compute::at_most;
@@ -59,13 +61,13 @@ enum Input {
     Dense(Signature),
     /// The shape, the values, and the row splits of each ragged axis.
     Ragged(Vec<i64>, Signature, Vec<Option<Signature>>),
-    /// The shape, the values and the coordinates.
-    Sparse(Vec<i64>, Signature, Signature),
+    /// The shape, the values, the coordinates, and the compressed rows if there are.
+    Sparse(Vec<i64>, Signature, Signature, Option<Signature>),
 }
 
 impl Input {
     /// The next input of a signature: a form; a type, a rank and the sizes; for a ragged one the number of values and of the row splits of each
-    /// ragged axis; for a sparse one the number of values.
+    /// ragged axis; for a sparse one the number of values, and whether there are compressed rows.
     fn read(words: &mut Words<'_>) -> Result<Input, Failure> {
         let form = words.next()?;
         let kind = words.kind()?;
@@ -114,7 +116,16 @@ impl Input {
                 let coordinates = count.checked_mul(rank as i64).ok_or_else(|| {
                     Failure::illegal_argument("more coordinates than there can be")
                 })?;
-                Input::Sparse(shape, values, numbers(coordinates))
+                // Those of a matrix: the row pointers, and the columns, two in each number.
+                let compressed = match (words.next()?, &shape[..]) {
+                    (0, _) => None,
+                    (_, &[rows, _]) => {
+                        let all = rows.saturating_add(1).saturating_add((count + 1) / 2);
+                        Some(numbers(all))
+                    }
+                    _ => return Err(Failure::illegal_argument("compressed rows of no matrix")),
+                };
+                Input::Sparse(shape, values, numbers(coordinates), compressed)
             }
             _ => {
                 return Err(Failure::illegal_argument(format!(
@@ -178,13 +189,24 @@ impl Input {
                     form,
                 })
             }
-            Input::Sparse(shape, values, coordinates) => {
+            Input::Sparse(shape, values, coordinates, compressed) => {
                 let (kind, data) = elements(sides, values)?;
+                let count = values.shape[0] as usize;
+                // SAFETY: as the caller says.
+                let coordinates = unsafe { numbers(sides, coordinates) }?;
+                let compressed = match compressed {
+                    // SAFETY: as the caller says.
+                    Some(signature) => match unsafe { numbers(sides, signature) }? {
+                        Numbers::Given(all) => Compressed::packed(all, shape[0] as usize, count),
+                        Numbers::Made(_) => None,
+                    },
+                    None => None,
+                };
                 let form = Form::Sparse(Points {
                     shape: shape.clone(),
-                    // SAFETY: as the caller says.
-                    coordinates: unsafe { numbers(sides, coordinates) }?,
-                    count: values.shape[0] as usize,
+                    coordinates,
+                    count,
+                    compressed,
                 });
                 Ok(Tensor {
                     kind,

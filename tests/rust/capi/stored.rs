@@ -101,11 +101,28 @@ fn rows_are_computed_with() {
         assert_eq!(values(of), [-6., -5., -3., 0.]);
         release([of, splits]);
     }
-    fails(
-        run_into(program, &[rows], &[made[0], parts]),
-        TENSORNIO_ILLEGAL_ARGUMENT,
-        "run it by tensornio_program_run",
-    );
+    // Into what is there, of the same rows.
+    let splits = longs(&[4], &[0, 3, 3, 4]);
+    let (target, sums) = (floats(&[4], &[0.; 4]), floats(&[3], &[0.; 3]));
+    let (status, into) = ragged(target, &[3, -1], &[NONE, splits]);
+    ok(status);
+    ok(run_into(program, &[rows], &[sums, into]));
+    assert_eq!(values(sums), [7., 0., 3.]);
+    assert_eq!(values(target), [-6., -5., -3., 0.]);
+    let others = longs(&[4], &[0, 2, 3, 4]);
+    let (status, other) = ragged(target, &[3, -1], &[NONE, others]);
+    ok(status);
+    let zeros = floats(&[3], &[0.; 3]);
+    for (outputs, what) in [
+        ([zeros, target], "y: it has rank 2, but the output has shape [4]"),
+        ([zeros, other], "outputs[1] is FLOAT and has another type, shape or rows than the result, which is ragged FLOAT of shape [3, -1]"),
+        ([zeros, rows], "outputs[1] shares memory with inputs[0]"),
+        ([parts, into], "outputs[0] shares memory with inputs[0]"),
+    ] {
+        fails(run_into(program, &[rows], &outputs), TENSORNIO_ILLEGAL_ARGUMENT, what);
+        assert_eq!(values(zeros), [0.; 3]);
+    }
+    release([splits, others, zeros, sums, target, into, other]);
     release([rows, parts, made[0]]);
     ok(tensornio_program_release(program));
 }

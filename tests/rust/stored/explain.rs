@@ -12,7 +12,28 @@ fn explained(text: &str, inputs: &[Given]) -> String {
     let kinds: Vec<InputKind> = tensors.iter().map(InputKind::of).collect();
     let prepared = Prepared::new(&program, &kinds).expect("prepared");
     // SAFETY: the inputs outlive the run.
-    unsafe { prepared.explain(tensors) }.expect("explained")
+    let text = unsafe { prepared.explain(tensors) }.expect("explained");
+    let (statements, most) = text.trim_end().rsplit_once('\n').expect("lines");
+    let bytes = most
+        .strip_prefix("at most ")
+        .and_then(|most| most.split_once(' '));
+    assert!(
+        bytes.is_some_and(|(bytes, _)| bytes.parse::<u64>().is_ok()),
+        "{most}"
+    );
+    format!("{statements}\n")
+}
+
+#[test]
+fn the_memory_at_a_time_is_said() {
+    let r = ragged(&[&[1.0; 100], &[], &[3.0; 50]]);
+    let program = Program::parse("y[i,j] = exp(R[i,j]); z[i,j] = 2 * y[i,j]; return z").unwrap();
+    let tensors = vec![r.tensor()];
+    let prepared = Prepared::new(&program, &[InputKind::of(&tensors[0])]).unwrap();
+    // SAFETY: the inputs outlive the run.
+    let text = unsafe { prepared.explain(tensors) }.unwrap();
+    // Both results are there: row splits are those of R.
+    assert!(text.ends_with("at most 2400 bytes at a time\n"), "{text}");
 }
 
 #[test]

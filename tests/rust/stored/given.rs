@@ -133,6 +133,7 @@ impl Given {
                     shape: shape.clone(),
                     coordinates: copied(coordinates),
                     count: values.len(),
+                    compressed: None,
                 }),
             ),
         }

@@ -6,7 +6,7 @@ use super::random::Random;
 use tensornio_compute::operand::DType;
 use tensornio_compute::signature::Kind;
 use tensornio_compute::stored::memory::Numbers;
-use tensornio_compute::stored::{Form, Points, Rows, Tensor};
+use tensornio_compute::stored::{Compressed, Form, Points, Rows, Tensor};
 use tensornio_compute::Program;
 
 /// Elements in memory that has no more than these, so that a sanitizer sees what is read beside them.
@@ -47,6 +47,22 @@ struct Given {
     /// The element at which positions begin.
     offset: i64,
     form: Form<'static>,
+    /// The compressed rows of a sparse matrix, if it has them.
+    packed: Option<Vec<i64>>,
+}
+
+/// The compressed rows of a matrix: where rows begin, and then two columns in each number.
+fn packed(points: &Points<'_>) -> Vec<i64> {
+    let rows = 0..=points.shape[0];
+    let before = |row| (0..points.count).filter(move |&point| points.at(point)[0] < row);
+    let mut all: Vec<i64> = rows.map(|row| before(row).count() as i64).collect();
+    let mut columns: Vec<i32> = (0..points.count)
+        .map(|point| points.at(point)[1] as i32)
+        .collect();
+    columns.resize(points.count.next_multiple_of(2), 7);
+    let pairs = columns.chunks_exact(2);
+    all.extend(pairs.map(|pair| bytemuck::cast::<[i32; 2], i64>([pair[0], pair[1]])));
+    all
 }
 
 fn numbers(numbers: &[i64]) -> Numbers<'static> {
@@ -62,6 +78,7 @@ impl Given {
             values,
             offset: 0,
             form,
+            packed: None,
         }
     }
 
@@ -102,6 +119,10 @@ impl Given {
 
     fn tensor(&self) -> Tensor<'_> {
         let width = self.dtype.width();
+        let mut form: Form<'_> = self.form.clone();
+        if let (Form::Sparse(points), Some(packed)) = (&mut form, &self.packed) {
+            points.compressed = Compressed::packed(packed, points.shape[0] as usize, points.count);
+        }
         Tensor {
             kind: Kind::Typed(self.dtype),
             data: self
@@ -109,7 +130,7 @@ impl Given {
                 .start()
                 .wrapping_add(self.offset as usize * width),
             keep: None,
-            form: self.form.clone(),
+            form,
         }
     }
 
@@ -313,6 +334,7 @@ fn sparse_case(random: &mut Random) -> Case {
             shape: shape.to_vec(),
             coordinates: numbers(&coordinates),
             count,
+            compressed: None,
         });
         let values = values(random, dtype, count);
         case.inputs.push(Given::new(name, dtype, values, form));
@@ -523,7 +545,25 @@ fn depth() -> u64 {
 #[test]
 fn random_sums_over_entries_are_those_of_loops() {
     for seed in 0..300 * depth() {
-        sparse_case(&mut Random::new(seed + 70_000)).check(seed);
+        let mut case = sparse_case(&mut Random::new(seed + 70_000));
+        case.check(seed);
+        let bits = |made: &Tensor<'_>| -> Vec<u64> {
+            doubles(made).into_iter().map(f64::to_bits).collect()
+        };
+        let plain = bits(&case.run().expect("a result"));
+        // Compressed rows are another way to the same bits.
+        for given in &mut case.inputs {
+            if let Form::Sparse(points) = &given.form {
+                given.packed = Some(packed(points));
+            }
+        }
+        case.check(seed);
+        assert_eq!(
+            bits(&case.run().expect("a result")),
+            plain,
+            "{seed}: {}",
+            case.text
+        );
     }
 }
 
@@ -561,6 +601,13 @@ fn coordinates_that_are_none_lead_nowhere() {
                         all[a] = far[random.below(6)];
                     }
                 }
+            }
+            if random.below(2) == 0 {
+                let mut all = packed(points);
+                let at = random.below(all.len());
+                all[at] =
+                    [i64::MAX, i64::MIN, -1, 1 << 31, all[at] + 1, all[at] - 1][random.below(6)];
+                given.packed = Some(all);
             }
             points.coordinates = numbers(&all);
         }

@@ -496,3 +496,56 @@ fn first_values_are_slices() {
         dense(&[2, 2, 2], &[2.0, 3.0, 3.0, 4.0, 4.0, 5.0, 5.0, 6.0])
     );
 }
+
+#[test]
+fn rest_in_a_scan_stands_for_the_axes_of_rows() {
+    let mut random = Random::new(17);
+    for lengths in [vec![3, 0, 2], vec![1], vec![]] {
+        let n = lengths.len() as i64;
+        let x = rows(&mut random, &lengths, 2);
+        let h = dense(&[n, 2], &vec![0.5; 2 * n as usize]);
+        for (open, closed, given) in [
+            (
+                "scan t; y[i,t,...] = 2 * y[i,t-1,...] + x[i,t,...]; end",
+                "scan t; y[i,t,k] = 2 * y[i,t-1,k] + x[i,t,k]; end",
+                vec![x.clone()],
+            ),
+            (
+                "scan t down; a[i,t,...] = x[i,t,...] * g[...]; y[i,t,...] = y[i,t+1,...] * a[i,t,...]; init y = h; end
+                e += y[i,t,k]; gradient e by x, h",
+                "scan t down; a[i,t,k] = x[i,t,k] * g[k]; y[i,t,k] = y[i,t+1,k] * a[i,t,k]; init y = h; end
+                e += y[i,t,k]; gradient e by x, h",
+                vec![x.clone(), dense(&[2], &[1.5, -0.5]), h.clone()],
+            ),
+            (
+                "scan t; s[i,t] += s[i,t-1] + x[i,t,...]; end; z[...] = s[...]",
+                "scan t; s[i,t] += s[i,t-1] + x[i,t,k]; end; z[i,t] = s[i,t]",
+                vec![x.clone()],
+            ),
+        ] {
+            let made = run(open, &given).unwrap_or_else(|error| panic!("{open}: {error:?}"));
+            let wanted = run(closed, &given).unwrap_or_else(|error| panic!("{closed}: {error:?}"));
+            assert_eq!(made, wanted, "{open}");
+        }
+    }
+}
+
+#[test]
+fn rest_in_a_scan_that_nothing_gives_is_refused() {
+    let x = ragged(&[&[1.0, 2.0], &[], &[3.0]]);
+    let given = [x, dense(&[2], &[1.0, 2.0]), dense(&[3], &[1.0; 3])];
+    assert_eq!(
+        fault(
+            "scan t; y[i,t,k] = x[i,t] * k where k in 0:2; a[i,t] += y[i,t,...]; end",
+            &given[..1],
+        ),
+        "a: `...` of y has an axis whose length is not known before the scan has run; write the axes out"
+    );
+    assert_eq!(
+        fault(
+            "scan t; y[i,t,...] = y[i,t-1,...] + x[i,t] * g[...] * f[...]; end",
+            &given
+        ),
+        "y: axis -1 of ... is 2 by g and 3 by f"
+    );
+}

@@ -6,6 +6,8 @@ pub trait Isa {
     const FMA: bool;
     /// Whether it converts FLOAT16, on x86.
     const HALVES: bool = false;
+    /// Whether vectors are of 64 bytes.
+    const WIDE: bool = false;
 }
 
 /// The target's baseline; on ARM64 that includes NEON with fused multiply-add.
@@ -25,6 +27,7 @@ impl Isa for Avx2 {
 impl Isa for Avx512 {
     const FMA: bool = true;
     const HALVES: bool = true;
+    const WIDE: bool = true;
 }
 
 /// An instruction set that this processor supports: only [`Level::best`] and [`Level::all`] return one.

@@ -206,6 +206,7 @@ impl<'l> Collector<'l> {
             shape: self.shape,
             coordinates: Numbers::Made(coordinates.into()),
             count,
+            compressed: None,
         };
         Ok(Tensor::made(self.dtype, values, Form::Sparse(points)))
     }

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::memory::Buffer;
+use super::plans::Plans;
 use super::tensor::{Form, Tensor};
 use crate::bound::{Access, Bound, Expr, Index, Node, Statement, TensorId};
 use crate::infer::Environment;
 use crate::operand::{DType, Operand, OperandMut, Strided};
-use crate::plan::Plan;
 use crate::signature::{Kind, Signature};
 use crate::Error;
 
@@ -105,12 +105,13 @@ fn each(statement: &mut Statement, visit: &mut impl FnMut(&mut TensorId)) {
 
 /// Runs the program.
 pub(super) fn run(
+    plans: &Plans,
     bound: &Bound,
     inputs: &[&Tensor<'_>],
     outputs: &[Signature],
     buffers: &mut [(DType, Buffer)],
 ) -> Result<(), Error> {
-    let plan = Plan::new(bound)?;
+    let plan = plans.of(bound)?;
     let layout = |shape, strides| {
         Strided::new(shape, strides, 0).map_err(|error| Error::illegal(error.to_string()))
     };

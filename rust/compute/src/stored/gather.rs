@@ -292,6 +292,7 @@ pub(super) fn joined(
         shape: rows.shape.clone(),
         coordinates: Numbers::Made(coordinates.into()),
         count,
+        compressed: None,
     };
     Ok(Tensor::made(rows.dtype, values, Form::Sparse(points)))
 }

@@ -31,6 +31,21 @@ impl Buffer {
         width: usize,
         what: impl FnOnce() -> String,
     ) -> Result<Buffer, Error> {
+        let made = Buffer::uncleared(len, width, what)?;
+        // SAFETY: the block has so many bytes, and is this call's alone.
+        unsafe { made.start.as_ptr().write_bytes(0, made.len) };
+        Ok(made)
+    }
+
+    /// The same, of which nothing is written: for who writes all of it, by its address, before anything else.
+    ///
+    /// # Errors
+    /// Of kind out of memory; `what` is said of it.
+    pub fn uncleared(
+        len: usize,
+        width: usize,
+        what: impl FnOnce() -> String,
+    ) -> Result<Buffer, Error> {
         let bytes = len.checked_mul(width);
         let bytes = bytes.filter(|&bytes| isize::try_from(bytes).is_ok());
         let block = bytes.and_then(|bytes| shared().scratch(bytes.max(1)).ok());
@@ -41,12 +56,9 @@ impl Buffer {
             );
             return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
         };
-        let start = block.start();
-        // SAFETY: the block has so many bytes, and is this call's alone.
-        unsafe { start.as_ptr().write_bytes(0, bytes) };
         Ok(Buffer {
+            start: block.start(),
             _block: block,
-            start,
             len: bytes,
         })
     }
@@ -78,7 +90,8 @@ impl Buffer {
 
     /// Its bytes as elements, of which any bits are a value.
     pub fn of<T: bytemuck::Pod>(&self) -> &[T] {
-        // SAFETY: the block begins at a multiple of 64, has so many bytes, and all of them are written: it began as zeros.
+        // SAFETY: the block begins at a multiple of 64, has so many bytes, and all of them are written: it began as zeros, or who made it wrote
+        // them before this.
         unsafe { std::slice::from_raw_parts(self.start().cast(), self.len / size_of::<T>()) }
     }
 

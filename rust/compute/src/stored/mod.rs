@@ -7,6 +7,7 @@
 //! | [`run`] | a prepared program, and its run, statement by statement; recurrences in it, and `...` |
 //! | `kinds` | which tensors are not dense, before shapes are known |
 //! | `dense` | dense statements between others, as one plan |
+//! | `plans` | the plans of these and of rows, kept for later runs |
 //! | `infer` | the inference of a statement over ragged or sparse tensors |
 //! | `statement`, `work` | such a statement, and its execution; what it does at points |
 //! | `target`, `parts` | what it writes to, and the parts that threads share |
@@ -54,6 +55,7 @@ mod multiply;
 mod nest;
 mod order;
 mod parts;
+mod plans;
 mod products;
 mod ranges;
 mod recurrence;
@@ -76,4 +78,4 @@ pub use report::dense as explain_dense;
 pub use run::{InputKind, Prepared};
 #[doc(hidden)]
 pub use sweep::swept;
-pub use tensor::{Form, Points, Rows, Tensor};
+pub use tensor::{Compressed, Form, Points, Rows, Tensor};

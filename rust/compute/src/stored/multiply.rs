@@ -15,7 +15,7 @@ use super::shape::lone;
 use super::statement::Statement;
 use super::support::Support;
 use super::sweep::count_sweep;
-use super::tensor::{Form, Points, Tensor};
+use super::tensor::{Compressed, Form, Points, Tensor};
 use super::windows::Shared;
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, LoopId, Node};
@@ -32,6 +32,7 @@ const AHEAD: usize = 4;
 #[derive(Clone, Copy)]
 struct Entries<'s> {
     pairs: &'s [i64],
+    compressed: Option<Compressed<'s>>,
     values: *const u8,
     count: usize,
 }
@@ -162,11 +163,13 @@ impl<'s> Multiply<'s> {
             width: few(w, all).filter(|&width| width <= LONGEST)?,
             first: Entries {
                 pairs: &of_first.coordinates,
+                compressed: of_first.compressed,
                 values: first.data,
                 count: of_first.count,
             },
             second: Entries {
                 pairs: &of_second.coordinates,
+                compressed: of_second.compressed,
                 values: second.data,
                 count: of_second.count,
             },
@@ -178,28 +181,55 @@ impl<'s> Multiply<'s> {
     /// # Errors
     /// Of kind out of memory.
     pub fn run(&self, statement: &Statement) -> Result<Option<(Tensor<'static>, u64)>, Error> {
-        match self.dtype {
-            DType::Float => self.run_as::<f32>(statement),
-            _ => self.run_as::<f64>(statement),
-        }
-    }
-
-    fn run_as<T: Real>(
-        &self,
-        statement: &Statement,
-    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
         let what = || format!("{}: rows of a sparse product", self.label);
-        let own = starts(&self.first, self.rows, &what)?;
-        let (Some(own), Some(begin)) = (own, starts(&self.second, self.middle, &what)?) else {
+        let first = self.first.rows(self.rows, &what)?;
+        let (Some(first), Some(second)) = (first, self.second.rows(self.middle, &what)?) else {
             return Ok(None);
         };
-        let (starts, own): (&[i64], &[i64]) = (begin.of(), own.of());
+        let (first, second) = (first.get(), second.get());
+        let ascend = |starts: &[i64], rows: usize, count: usize| {
+            let ends = (starts.first(), starts.last());
+            starts.len() == rows + 1
+                && ends == (Some(&0), Some(&(count as i64)))
+                && starts.windows(2).all(|pair| pair[0] <= pair[1])
+        };
+        let are_rows = ascend(first.starts, self.rows, self.first.count)
+            && ascend(second.starts, self.middle, self.second.count);
+        if !are_rows {
+            return Ok(None);
+        }
+        let by = By {
+            of: self,
+            first,
+            second,
+        };
+        match self.dtype {
+            DType::Float => by.run::<f32>(statement, &what),
+            _ => by.run::<f64>(statement, &what),
+        }
+    }
+}
+
+/// A product of matrices, with where their rows begin, and their columns.
+struct By<'b, 's> {
+    of: &'b Multiply<'s>,
+    first: Compressed<'b>,
+    second: Compressed<'b>,
+}
+
+impl By<'_, '_> {
+    fn run<T: Real>(
+        &self,
+        statement: &Statement,
+        what: &(dyn Fn() -> String + Sync),
+    ) -> Result<Option<(Tensor<'static>, u64)>, Error> {
+        let of = self.of;
         let spare = Mutex::new(Vec::new());
         let with_row = |work: &dyn Fn(&mut Row) -> bool| -> Result<bool, Error> {
             let taken = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut row = match taken {
                 Some(row) => row,
-                None => Row::new(self.width, T::CARRIED, &what)?,
+                None => Row::new(of.width, T::CARRIED, what)?,
             };
             let done = work(&mut row);
             if done {
@@ -209,15 +239,15 @@ impl<'s> Multiply<'s> {
             Ok(done)
         };
         let (gone, visited) = (AtomicBool::new(false), AtomicU64::new(0));
-        let mut ends = Buffer::zeroed(self.rows + 1, 8, what)?;
+        let mut ends = Buffer::zeroed(of.rows + 1, 8, what)?;
         let counts = Shared(ends.start_mut());
-        let rows = |part: &Span<i64>| part.start as usize..part.end.min(self.rows as i64) as usize;
-        let points = self.first.count.max(self.second.count);
-        statement.parts(points, self.rows as i64, true, &|part| {
+        let rows = |part: &Span<i64>| part.start as usize..part.end.min(of.rows as i64) as usize;
+        let points = of.first.count.max(of.second.count);
+        statement.parts(points, of.rows as i64, true, &|part| {
             let done = with_row(&|row| {
                 let mut points = 0;
                 for at in rows(&part) {
-                    let Some((count, met)) = self.count(row, own, starts, at) else {
+                    let Some((count, met)) = self.count(row, at) else {
                         return false;
                     };
                     // SAFETY: there is a count for each row, and parts are distinct.
@@ -238,21 +268,20 @@ impl<'s> Multiply<'s> {
             all[at] += all[at - 1];
         }
         let ends: &[i64] = ends.of();
-        let count = ends[self.rows] as usize;
-        let what_all = || format!("{}: a sparse tensor of {count} points", self.label);
-        let mut coordinates = Buffer::zeroed(count.saturating_mul(2), 8, what_all)?;
-        let mut values = Buffer::zeroed(count, size_of::<T>(), what_all)?;
+        let count = ends[of.rows] as usize;
+        let what_all = || format!("{}: a sparse tensor of {count} points", of.label);
+        let mut coordinates = Buffer::uncleared(count.saturating_mul(2), 8, what_all)?;
+        let mut values = Buffer::uncleared(count, size_of::<T>(), what_all)?;
         let target = Target {
             coordinates: Shared(coordinates.start_mut()),
             values: Shared(values.start_mut()),
         };
-        statement.parts(points, self.rows as i64, true, &|part| {
+        statement.parts(points, of.rows as i64, true, &|part| {
             let done = with_row(&|row| {
                 rows(&part).all(|at| {
                     let room = ends[at] as usize..ends[at + 1] as usize;
                     // SAFETY: rows have distinct room in the target.
-                    self.sum::<T>(row, own, starts, at)
-                        && unsafe { row.write::<T>(at, &target, room) }
+                    self.sum::<T>(row, at) && unsafe { row.write::<T>(at, &target, room) }
                 })
             })?;
             gone.fetch_or(!done, Ordering::Relaxed);
@@ -262,41 +291,31 @@ impl<'s> Multiply<'s> {
             return Ok(None);
         }
         let points = Points {
-            shape: vec![self.rows as i64, self.width as i64],
+            shape: vec![of.rows as i64, of.width as i64],
             coordinates: Numbers::Made(coordinates.into()),
             count,
+            compressed: None,
         };
-        let made = Tensor::made(self.dtype, values, Form::Sparse(points));
+        let made = Tensor::made(of.dtype, values, Form::Sparse(points));
         count_sweep();
         Ok(Some((made, visited.into_inner())))
     }
 
     /// Calls `visit` with the entries of the first matrix in a row, and for each the places of the row of the second one; false if there is none.
     #[inline(always)]
-    fn each(
-        &self,
-        own: &[i64],
-        starts: &[i64],
-        row: usize,
-        mut visit: impl FnMut(usize, Span<usize>) -> bool,
-    ) -> bool {
+    fn each(&self, row: usize, mut visit: impl FnMut(usize, Span<usize>) -> bool) -> bool {
+        let (own, middles) = (self.first.starts, self.first.columns);
+        let (starts, columns) = (self.second.starts, self.second.columns);
         let (Some(&from), Some(&to)) = (own.get(row), own.get(row + 1)) else {
             return false;
         };
         (from as usize..to as usize).all(|entry| {
-            if let Some(&next) = self.first.pairs.get(2 * (entry + AHEAD) + 1) {
-                if let Some(&next) = starts.get(next as usize) {
-                    let next = next as usize;
-                    prefetch(
-                        self.second.pairs.as_ptr().wrapping_add(2 * next).cast(),
-                        192,
-                    );
-                    let width = self.dtype.width();
-                    prefetch(self.second.values.wrapping_add(next * width), 1);
-                }
+            if let Some(&next) = starts.get(column(middles, entry + AHEAD)) {
+                prefetch(columns.as_ptr().wrapping_add(next as usize).cast(), 32);
+                let width = self.of.dtype.width();
+                prefetch(self.of.second.values.wrapping_add(next as usize * width), 1);
             }
-            let middle = self.first.pairs.get(2 * entry + 1);
-            let middle = middle.map_or(usize::MAX, |&middle| middle as usize);
+            let middle = column(middles, entry);
             let ends = (starts.get(middle), starts.get(middle.wrapping_add(1)));
             match ends {
                 (Some(&from), Some(&to)) => visit(entry, from as usize..to as usize),
@@ -306,15 +325,14 @@ impl<'s> Multiply<'s> {
     }
 
     /// How many points a row has, and how many products.
-    fn count(&self, row: &mut Row, own: &[i64], starts: &[i64], at: usize) -> Option<(usize, u64)> {
+    fn count(&self, row: &mut Row, at: usize) -> Option<(usize, u64)> {
         let (marks, words) = (row.marks.of_mut::<u64>(), row.words.of_mut::<u64>());
         let (mut count, mut met) = (0, 0);
-        let done = self.each(own, starts, at, |_, places| {
+        let done = self.each(at, |_, places| {
             met += places.len() as u64;
-            let pairs = self.second.pairs.get(2 * places.start..2 * places.end);
-            pairs.unwrap_or_default().chunks_exact(2).all(|pair| {
-                let column = pair[1] as usize;
-                let inside = column < self.width;
+            places.into_iter().all(|place| {
+                let column = column(self.second.columns, place);
+                let inside = column < self.of.width;
                 if inside {
                     let (mark, bit) = (&mut marks[column / 64], 1 << (column % 64));
                     count += usize::from(*mark & bit == 0);
@@ -338,20 +356,16 @@ impl<'s> Multiply<'s> {
     }
 
     /// Sums a row.
-    fn sum<T: Real>(&self, row: &mut Row, own: &[i64], starts: &[i64], at: usize) -> bool {
+    fn sum<T: Real>(&self, row: &mut Row, at: usize) -> bool {
         let (sums, lost) = (row.sums.of_mut::<f64>(), row.lost.of_mut::<f64>());
         let (marks, words) = (row.marks.of_mut::<u64>(), row.words.of_mut::<u64>());
-        let (first, second) = (
-            self.first.values.cast::<T>(),
-            self.second.values.cast::<T>(),
-        );
-        self.each(own, starts, at, |entry, places| {
-            let pairs = self.second.pairs.get(2 * places.start..2 * places.end);
-            let pairs = pairs.unwrap_or_default().chunks_exact(2);
-            // SAFETY: entries and places are below the numbers of values, which `starts` checked.
+        let first = self.of.first.values.cast::<T>();
+        let second = self.of.second.values.cast::<T>();
+        self.each(at, |entry, places| {
+            // SAFETY: entries and places are below the numbers of values, as rows are.
             let factor: f64 = unsafe { *first.add(entry) }.into();
-            pairs.zip(places).all(|(pair, place)| {
-                let column = pair[1] as usize;
+            places.into_iter().all(|place| {
+                let column = column(self.second.columns, place);
                 let Some(sum) = sums.get_mut(column) else {
                     return false;
                 };
@@ -421,30 +435,63 @@ impl Row {
     }
 }
 
-/// Where the entries of each row begin, and the end of the last one; none if rows do not ascend from 0 to their number.
-fn starts(
-    entries: &Entries<'_>,
-    rows: usize,
-    what: &dyn Fn() -> String,
-) -> Result<Option<Buffer>, Error> {
-    let mut starts = Buffer::zeroed(rows + 1, 8, what)?;
-    let to = starts.of_mut::<i64>();
-    let mut next = 0;
-    for (entry, pair) in entries
-        .pairs
-        .chunks_exact(2)
-        .take(entries.count)
-        .enumerate()
-    {
-        let row = pair[0] as u64;
-        if row >= rows as u64 || (row as usize) + 1 < next {
-            return Ok(None);
-        }
-        while next <= row as usize {
-            to[next] = entry as i64;
-            next += 1;
+/// The column of an entry; too large a number if there is none.
+#[inline(always)]
+fn column(columns: &[i32], entry: usize) -> usize {
+    columns
+        .get(entry)
+        .map_or(usize::MAX, |&at| at as isize as usize)
+}
+
+/// The compressed rows of a matrix.
+enum Compressing<'s> {
+    Kept(Compressed<'s>),
+    /// Where rows begin, and columns.
+    Made(Buffer, Buffer),
+}
+
+impl Compressing<'_> {
+    fn get(&self) -> Compressed<'_> {
+        match self {
+            Compressing::Kept(rows) => *rows,
+            Compressing::Made(starts, columns) => Compressed {
+                starts: starts.of(),
+                columns: columns.of(),
+            },
         }
     }
-    to[next..].fill(entries.count as i64);
-    Ok(Some(starts))
+}
+
+impl<'s> Entries<'s> {
+    /// The compressed rows; none if rows do not ascend from 0 to their number, or columns have more than 4 bytes.
+    fn rows(
+        &self,
+        rows: usize,
+        what: &dyn Fn() -> String,
+    ) -> Result<Option<Compressing<'s>>, Error> {
+        if let Some(rows) = self.compressed {
+            return Ok(Some(Compressing::Kept(rows)));
+        }
+        let mut starts = Buffer::zeroed(rows + 1, 8, what)?;
+        let mut columns = Buffer::zeroed(self.count, 4, what)?;
+        let (to, narrow) = (starts.of_mut::<i64>(), columns.of_mut::<i32>());
+        let mut next = 0;
+        let pairs = self.pairs.chunks_exact(2).zip(narrow);
+        for (entry, (pair, narrow)) in pairs.enumerate() {
+            let (row, column) = (pair[0] as u64, i32::try_from(pair[1]));
+            let Ok(column) = column else {
+                return Ok(None);
+            };
+            if row >= rows as u64 || (row as usize) + 1 < next {
+                return Ok(None);
+            }
+            *narrow = column;
+            while next <= row as usize {
+                to[next] = entry as i64;
+                next += 1;
+            }
+        }
+        to[next..].fill(self.count as i64);
+        Ok(Some(Compressing::Made(starts, columns)))
+    }
 }

@@ -70,6 +70,11 @@ pub(super) fn text(entries: &[Entry]) -> String {
     text
 }
 
+/// The memory that a program took at a time.
+pub(super) fn most(bytes: u64) -> String {
+    format!("at most {} at a time\n", counted(u128::from(bytes), "byte"))
+}
+
 /// The text of a statement by what defines its names.
 pub(super) fn statement(assign: &ast::Assign) -> String {
     assign.to_string().replace("#0", "")

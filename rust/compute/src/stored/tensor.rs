@@ -107,6 +107,26 @@ pub struct Points<'a> {
     pub coordinates: Numbers<'a>,
     /// The number of points.
     pub count: usize,
+    /// Those of a matrix by rows, if that was made.
+    pub compressed: Option<Compressed<'a>>,
+}
+
+/// The points of a matrix by rows. Nothing is promised of the numbers, nor that there are as many as there are points.
+#[derive(Clone, Copy, Debug)]
+pub struct Compressed<'a> {
+    /// Where each row begins, and the number of points.
+    pub starts: &'a [i64],
+    /// The column of each point.
+    pub columns: &'a [i32],
+}
+
+impl<'a> Compressed<'a> {
+    /// Those of so many rows and points, where they are kept in one piece: columns follow, two in each number.
+    pub fn packed(numbers: &'a [i64], rows: usize, points: usize) -> Option<Compressed<'a>> {
+        let (starts, columns) = numbers.split_at_checked(rows.checked_add(1)?)?;
+        let columns = bytemuck::cast_slice(columns).get(..points)?;
+        Some(Compressed { starts, columns })
+    }
 }
 
 impl Points<'_> {
@@ -293,6 +313,7 @@ impl Tensor<'_> {
                 shape: points.shape,
                 coordinates: own(points.coordinates)?,
                 count: points.count,
+                compressed: None,
             }),
         };
         Ok(Tensor {

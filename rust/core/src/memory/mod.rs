@@ -72,7 +72,7 @@ use ledger::Ledger;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
-pub use scratch::Scratch;
+pub use scratch::{most_scratch, Scratch};
 pub use shared::shared;
 pub use stats::Stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]

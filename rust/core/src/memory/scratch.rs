@@ -1,5 +1,6 @@
 //! A block for intermediate results.
 
+use std::cell::Cell;
 use std::ptr::NonNull;
 
 use super::{Memory, Pages};
@@ -13,6 +14,31 @@ use crate::Error;
 pub struct Scratch<'m, P: Pages> {
     memory: &'m Memory<P>,
     start: NonNull<u8>,
+    len: usize,
+}
+
+thread_local! {
+    /// The bytes of this thread's blocks, and the most there were. A block that another thread drops is one of its maker's for ever.
+    static USED: Cell<(i64, i64)> = const { Cell::new((0, 0)) };
+}
+
+fn count(bytes: i64) {
+    // A thread that ends counts no more.
+    let _ = USED.try_with(|used| {
+        let (live, most) = used.get();
+        let live = live.wrapping_add(bytes);
+        used.set((live, most.max(live)));
+    });
+}
+
+/// Does work, and says how many bytes this thread's blocks for intermediate results had at most at a time, beside those from before.
+pub fn most_scratch<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let (before, outer) = USED.get();
+    USED.set((before, before));
+    let done = work();
+    let (live, most) = USED.get();
+    USED.set((live, most.max(outer)));
+    (done, most.wrapping_sub(before).max(0) as u64)
 }
 
 impl<P: Pages> Memory<P> {
@@ -29,9 +55,11 @@ impl<P: Pages> Memory<P> {
                 live: stats.live_bytes,
             });
         };
+        count(len as i64);
         Ok(Scratch {
             memory: self,
             start,
+            len,
         })
     }
 }
@@ -45,6 +73,7 @@ impl<P: Pages> Scratch<'_, P> {
 
 impl<P: Pages> Drop for Scratch<'_, P> {
     fn drop(&mut self) {
+        count(-(self.len as i64));
         // It is still live: its address is not shared.
         if let Err(error) = self.memory.release(self.start) {
             log::warn!("scratch memory was not released: {error}");
@@ -56,6 +85,23 @@ impl<P: Pages> Drop for Scratch<'_, P> {
 mod tests {
     use super::*;
     use crate::memory::Heap;
+
+    #[test]
+    fn the_most_bytes_at_a_time_are_counted() {
+        let memory = Memory::new(Heap::new(), 64 << 10);
+        let before = memory.scratch(500).unwrap();
+        let (kept, most) = most_scratch(|| {
+            let first = memory.scratch(100).unwrap();
+            let (_, inner) = most_scratch(|| memory.scratch(40).map(drop));
+            assert_eq!(inner, 40);
+            drop(first);
+            memory.scratch(120).unwrap()
+        });
+        assert_eq!(most, 140);
+        assert_eq!(most_scratch(|| drop(kept)).1, 0);
+        drop(before);
+    }
+
     use std::panic::{self, AssertUnwindSafe};
 
     /// A second panic, out of the drop, would end the process.

@@ -32,5 +32,5 @@ pub use build::{ascend, build, build_chunked};
 pub use coordinates::{Coordinates, Grid};
 pub use dense::{count, extract, find, from_dense, to_dense};
 pub use entries::{Entries, Output, Values};
-pub use pointers::row_pointers;
+pub use pointers::{narrow_columns, row_pointers};
 pub use sort::Chunks;

@@ -1,4 +1,4 @@
-//! Row pointers of CSR: the number of entries before each row of a matrix.
+//! Compressed rows of a matrix, CSR: the number of entries before each row, and the columns of entries.
 
 use super::rows::load_once;
 use crate::Error;
@@ -46,6 +46,40 @@ pub unsafe fn row_pointers(
         written += 1;
         // SAFETY: not above `rows`.
         unsafe { pointers.add(written).write_unaligned(n as i64) };
+    }
+    Ok(())
+}
+/// Writes the columns of `n` pairs of coordinates, 4 bytes each.
+///
+/// # Errors
+/// [`Error::CoordinateOutside`] for one that is not below `columns`, or does not fit; part of them may be written then.
+///
+/// # Safety
+/// `indices` is aligned and valid for reads of `2 * n` numbers, `to` for writes of `n`. They do not overlap; others may write to both.
+pub unsafe fn narrow_columns(
+    indices: *const i64,
+    n: usize,
+    columns: i64,
+    to: *mut i32,
+) -> Result<(), Error> {
+    for row in 0..n {
+        // SAFETY: the caller's promise.
+        let coordinate = unsafe { load_once(indices.add(2 * row + 1)) };
+        match i32::try_from(coordinate) {
+            // SAFETY: the caller's promise.
+            Ok(narrow) if (0..columns).contains(&coordinate) => unsafe {
+                to.add(row).write_unaligned(narrow);
+            },
+            _ => {
+                return Err(Error::CoordinateOutside {
+                    row,
+                    axis: 1,
+                    coordinate,
+                    size: columns,
+                    shape: vec![columns],
+                })
+            }
+        }
     }
     Ok(())
 }

@@ -10,7 +10,9 @@ import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
@@ -33,7 +35,8 @@ public class StoredBench extends Timed {
     /** A comprehension and its inputs. */
     @State(Scope.Thread)
     public static class Work {
-        @Param({"vector", "transposed", "dense64", "product", "sampled", "denseSampled", "rowSums", "softmax", "denseSoftmax", "bag", "bagGradient"})
+        @Param({"vector", "transposed", "dense64", "product", "sampled", "denseSampled", "rowSums", "softmax", "denseSoftmax", "bag", "bagGradient",
+            "classifier", "paddedClassifier"})
         String operation;
         /** A divisor of all sizes. */
         @Param("1")
@@ -145,6 +148,13 @@ public class StoredBench extends Timed {
                 case "denseSoftmax":
                     of("m[i] max= R[i,j]; x[i,j] = exp(R[i,j] - m[i]); z[i] += x[i,j]; y[i,j] = x[i,j] / z[i]; return y", floats(million, 25));
                     break;
+                case "classifier":
+                    classifier("s[i,j] += T[word[i,j],d] * q[d]; m[i] max= s[i,j]; x[i,j] = exp(s[i,j] - m[i])", false);
+                    break;
+                case "paddedClassifier":
+                    classifier("s[i,j] += T[word[i,j],d] * q[d]; m[i] max= select(j < n[i], s[i,j], -1e30);"
+                        + "x[i,j] = select(j < n[i], exp(s[i,j] - m[i]), 0)", true);
+                    break;
                 default:
                     of("e[i,d] += T[word[i,j],d]", floats(100_000, 64), words(million, 100_000));
                     if (operation.equals("bagGradient")) {
@@ -152,6 +162,42 @@ public class StoredBench extends Timed {
                     }
                     break;
             }
+        }
+
+        /** An epoch of a text classifier with attention over the words of 20,000 sentences of 1 to 63 words, as rows or padded to 64 words. */
+        private void classifier(String attention, boolean padded) {
+            int sentences = 20_000 / part;
+            int most = 64;
+            int vocabulary = 20_000;
+            int classes = 4;
+            long[] splits = new long[sentences + 1];
+            long[] lengths = new long[sentences];
+            long[] pages = new long[sentences];
+            for (int n = 0; n < sentences; n++) {
+                lengths[n] = 1 + random.nextInt(most - 1);
+                splits[n + 1] = splits[n] + lengths[n];
+                pages[n] = random.nextInt(classes);
+            }
+            long[] words = new long[padded ? sentences * most : (int) splits[sentences]];
+            for (int n = 0; n < sentences; n++) {
+                for (int k = 0; k < lengths[n]; k++) {
+                    words[padded ? n * most + k : (int) splits[n] + k] = random.nextInt(vocabulary);
+                }
+            }
+            text = Comprehension.of(attention + "; z[i] += x[i,j]; bag[i,d] += x[i,j] / z[i] * T[word[i,j],d]; y[i,c] += bag[i,d] * W[d,c];"
+                + "top[i] max= y[i,c]; sum[i] += exp(y[i,c] - top[i]); loss += (log(sum[i]) + top[i] - y[i,page[i]]) / size(page, 0);"
+                + "gradient loss by T, q, W; U[v,d] = T[v,d] - .1 * dT[v,d]; r[d] = q[d] - .1 * dq[d]; V[d,c] = W[d,c] - .1 * dW[d,c]")
+                .returning("loss", "U", "r", "V");
+            Object word = padded ? own(LongTensorData.of(words, sentences, most).copy())
+                : own(RaggedTensor.fromRowSplits(LongTensorData.of(words), splits));
+            Map<String, Object> all = new HashMap<>();
+            all.put("T", floats(vocabulary, 64));
+            all.put("q", floats(64));
+            all.put("W", floats(64, classes));
+            all.put("word", word);
+            all.put("page", LongTensorData.of(pages));
+            all.put("n", LongTensorData.of(lengths));
+            inputs = text.inputs().stream().map(all::get).toArray();
         }
 
         private void of(String comprehension, Object... given) {

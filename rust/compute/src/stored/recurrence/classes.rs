@@ -1,6 +1,7 @@
 //! Rows that have one plan.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::rows::RowList;
 use super::slices::Cut;
@@ -19,7 +20,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Rows that have one plan.
 pub(super) struct Class {
-    pub plan: Option<Plan>,
+    pub plan: Option<Arc<Plan>>,
     pub bound: Bound,
     /// The ranges of each statement's loops.
     pub ranges: Vec<HashMap<String, i64>>,
@@ -113,7 +114,7 @@ impl Classes<'_, '_, '_> {
         let part = Binder::part(&plain, &signatures, &self.text.nothing)?;
         part.bound.check_numbers(&operands(cuts)?)?;
         let plan = match part.made.contains(&true) && row.is_some() {
-            true => Some(Plan::new(&part.bound)?),
+            true => Some(self.of.plans.of(&part.bound)?),
             false => None,
         };
         Ok(Class {

@@ -20,6 +20,7 @@ use self::classes::{Classes, NONE};
 use self::text::{rows_before, RowText};
 use super::kinds::Kinds;
 use super::lengths;
+use super::plans::Plans;
 use super::tensor::Tensor;
 use crate::ast::{Assign, Extent, First};
 use crate::infer::Environment;
@@ -65,6 +66,7 @@ pub(super) struct Recurrence<'r, 'a> {
     pub depth: usize,
     /// The recurrences before it.
     pub done: &'r [Done],
+    pub plans: &'r Plans,
 }
 
 /// A result, or nothing for the adjoint of what has no gradient.

@@ -238,7 +238,13 @@ impl<'p, 'a> Run<'p, 'a> {
             buffers.push((dtype, Buffer::zeroed(count, dtype.width(), what)?));
         }
         let inputs: Vec<&Tensor<'a>> = used.iter().map(|&id| &self.tensors[id]).collect();
-        dense::run(&bound, &inputs, &outputs, &mut buffers)?;
+        dense::run(
+            &self.prepared.plans,
+            &bound,
+            &inputs,
+            &outputs,
+            &mut buffers,
+        )?;
         for (((dtype, buffer), output), id) in buffers.into_iter().zip(outputs).zip(made) {
             let strides = row_major(&output.shape);
             let form = Form::Dense {

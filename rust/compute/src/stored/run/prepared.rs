@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use tensornio_core::memory::most_scratch;
+
 use super::Run;
 use crate::ast::Assign;
 use crate::program::{Plain, Program};
 use crate::stack::deep;
 use crate::stored::kinds::Kinds;
+use crate::stored::plans::Plans;
 use crate::stored::report;
 use crate::stored::tensor::{Form, Tensor};
-use crate::Error;
+use crate::{threads, Error};
 
 /// A program for inputs of certain kinds: gradients of statements over ragged and sparse tensors run at the points of these.
 #[derive(Debug)]
@@ -18,6 +21,7 @@ pub struct Prepared {
     pub(super) plain: Arc<Plain>,
     /// Of a program with `...`, which is written out as it runs.
     pub(super) open: Option<Kinds>,
+    pub(super) plans: Plans,
 }
 
 impl Prepared {
@@ -33,6 +37,7 @@ impl Prepared {
                 plain: Arc::new(program.plain.clone()),
                 program: program.clone(),
                 open: Some(kinds),
+                plans: Plans::default(),
             });
         }
         let program = program.over(kinds)?;
@@ -40,6 +45,7 @@ impl Prepared {
             plain: Arc::new(program.plain.clone()),
             program,
             open: None,
+            plans: Plans::default(),
         })
     }
 
@@ -65,7 +71,8 @@ impl Prepared {
 }
 
 impl Prepared {
-    /// Runs the program, and says what each statement did: its ranges, the points that it visited, and the kind and the memory of its result.
+    /// Runs the program, and says what each statement did: its ranges, the points that it visited, and the kind and the memory of its result; and
+    /// last how much memory results and temporaries took at a time, on one thread.
     ///
     /// # Errors
     /// As [`run`](Prepared::run).
@@ -75,11 +82,15 @@ impl Prepared {
     pub unsafe fn explain(&self, inputs: Vec<Tensor<'_>>) -> Result<String, Error> {
         let pinned = vec![None; self.program.outputs().len()];
         deep(depth(&self.program), || {
-            let mut run = Run::new(self, inputs, &pinned)?;
-            run.entries = Some(Vec::new());
-            run.statements()?;
-            run.outputs()?;
-            Ok(report::text(&run.entries.unwrap_or_default()))
+            let run = || {
+                let mut run = Run::new(self, inputs, &pinned)?;
+                run.entries = Some(Vec::new());
+                run.statements()?;
+                run.outputs()?;
+                Ok(report::text(&run.entries.unwrap_or_default()))
+            };
+            let (text, most) = most_scratch(|| threads::at_most(1, run));
+            text.map(|text| text + &report::most(most))
         })?
     }
 }

@@ -47,6 +47,7 @@ impl<'a> Run<'_, 'a> {
             body,
             depth: depth(&self.prepared.program),
             done: &self.done,
+            plans: &self.prepared.plans,
         };
         let is_told = self.entries.is_some();
         let is_wanted = |label: &str| is_primal || is_told || wanted.contains(label);

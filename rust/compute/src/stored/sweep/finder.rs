@@ -8,7 +8,7 @@ use crate::stored::ranges::Range;
 use crate::stored::shape::lone;
 use crate::stored::spans::Span as Row;
 use crate::stored::support::Support;
-use crate::stored::tensor::{Form, Tensor};
+use crate::stored::tensor::{Compressed, Form, Tensor};
 use crate::stored::walk::Walk;
 
 /// What is known of the loops while operands are looked at.
@@ -76,10 +76,17 @@ impl<'f, 'a> Finder<'f, 'a> {
                 if ids != [Some(row), Some(column)] || shape != lengths {
                     return None;
                 }
-                let pairs: &[i64] = &points.coordinates;
                 finder.places = points.count;
                 finder.limit = points.shape[1].max(0) as u64;
-                (Rows::Entries(pairs), Coordinates::Entries(pairs))
+                match points.compressed {
+                    Some(Compressed { starts, columns }) if starts.len() as i64 > range => {
+                        (Rows::Splits(starts), Coordinates::Columns(columns))
+                    }
+                    _ => {
+                        let pairs: &[i64] = &points.coordinates;
+                        (Rows::Entries(pairs), Coordinates::Entries(pairs))
+                    }
+                }
             }
             _ => return None,
         };

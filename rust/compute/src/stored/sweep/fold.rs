@@ -1,17 +1,13 @@
 //! Rows folded to an element each: sums of entries, of their products, and with elements by their coordinates; and extrema of entries.
 
-use super::segments::{Coordinates, Rows};
+use super::segments::{Columns, Coordinates, Pairs};
 use super::{Factor, Job, Real, Sweep, SOME};
 use crate::ast::Op;
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
-use crate::stored::products::prefetch;
 
 /// Terms that are summed plainly before what rounding loses is carried.
 const PLAIN: usize = 4096;
-
-/// How many entries before its element is read this is fetched.
-const AHEAD: usize = 32;
 
 /// The kernel, for a job.
 pub(super) struct Fold<T>(std::marker::PhantomData<T>);
@@ -36,11 +32,14 @@ impl<T: Real> Body for Fold<T> {
                         Some(dot(a, b, to - from, sweep.places - from))
                     });
                 }
-                (Op::Sum, ones, [by]) => match (sweep.rows, sweep.coordinates, ones) {
-                    (Rows::Entries(pairs), Coordinates::Entries(_), [one]) => {
-                        entries::<T>(job, pairs, one, by);
+                (Op::Sum, ones, [by]) => match (sweep.coordinates, ones) {
+                    (Coordinates::Entries(pairs), [one]) if !T::CARRIED => {
+                        by_columns::<T>(job, Pairs(pairs), one, by);
                     }
-                    (_, Coordinates::Numbers, [one]) if by.way.coordinate == 1 => {
+                    (Coordinates::Columns(columns), [one]) if !T::CARRIED => {
+                        by_columns::<T>(job, columns, one, by);
+                    }
+                    (Coordinates::Numbers, [one]) if by.way.coordinate == 1 => {
                         each::<T>(job, |row, from, to| {
                             let (a, b) = (one.at::<T>(row, 0, from), by.at::<T>(row, 0, 0));
                             let room = (sweep.limit as usize).min(sweep.places - from);
@@ -209,112 +208,35 @@ unsafe fn gathered<T: Real>(
     Some(super::restored(all, lost))
 }
 
-/// Sums of entries of a sparse matrix, times elements by their columns: rows end where another one begins.
+/// Sums of entries of a sparse matrix, times elements by their columns. The processor reads ahead by itself: nothing else waits for elements.
 ///
 /// # Safety
 /// As [`Fold`].
 #[inline(always)]
-unsafe fn entries<T: Real>(job: &mut Job<'_, '_>, pairs: &[i64], one: &Factor, by: &Factor) {
-    let sweep = job.sweep;
-    let count = sweep.places.min(pairs.len() / 2);
-    let (values, target) = (one.at::<T>(0, 0, 0), job.to.cast::<T>());
-    let mut at = super::segments::first(pairs, count, job.rows.start);
-    let begin = at;
-    if !T::CARRIED && sweep.of_rows.is_empty() && by.way.row == 0 {
-        // Each entry writes the sum so far, which is begun anew where the row is another one: rows are short, and branches on their ends would be
-        // foretold badly.
-        let (rows, limit, constant) = (job.rows.clone(), sweep.limit, sweep.constant);
-        let (first, step) = (sweep.target.base as isize, sweep.target.row as isize);
-        let (elements, by) = (by.at::<T>(0, 0, 0), by.way.coordinate as isize);
-        let (mut sum, mut last) = (0.0, -1);
-        while at < count {
-            let next = pairs.get(2 * (at + AHEAD) + 1).copied().unwrap_or(0);
-            prefetch(
-                elements
-                    .wrapping_offset(next.wrapping_mul(by as i64) as isize)
-                    .cast(),
-                1,
-            );
-            // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
-            unsafe {
-                let row = *pairs.get_unchecked(2 * at);
-                let column = *pairs.get_unchecked(2 * at + 1);
-                if row >= rows.end {
-                    break;
-                }
-                if row < rows.start || column as u64 >= limit {
-                    job.failed = true;
-                    return;
-                }
-                let product =
-                    (*values.add(at)).into() * (*elements.offset(column as isize * by)).into();
-                sum = where_same(sum, row == last) + product;
-                last = row;
-                let to = target.offset(first + row as isize * step);
-                to.write(T::of(0.0 + constant * sum));
+unsafe fn by_columns<T: Real>(
+    job: &mut Job<'_, '_>,
+    columns: impl Columns,
+    one: &Factor,
+    by: &Factor,
+) {
+    let (limit, step) = (job.sweep.limit, by.way.coordinate as isize);
+    let values = one.at::<T>(0, 0, 0);
+    let sum = |row: i64, from: usize, to: usize| {
+        let elements = by.at::<T>(row, 0, 0);
+        // SAFETY: there are so many entries.
+        let values = unsafe { std::slice::from_raw_parts(values.add(from), to - from) };
+        let mut sum = 0.0;
+        for (column, &value) in columns.some(from, to)?.zip(values) {
+            if column >= limit {
+                return None;
             }
-            at += 1;
+            // SAFETY: the column is below the limit.
+            sum += value.into() * unsafe { *elements.offset(column as isize * step) }.into();
         }
-        job.entries += (at - begin) as u64;
-        return;
-    }
-    while at < count {
-        // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
-        unsafe {
-            let row = *pairs.get_unchecked(2 * at);
-            if row >= job.rows.end {
-                break;
-            }
-            job.failed |= row < job.rows.start;
-            if job.failed {
-                return;
-            }
-            let elements = by.at::<T>(row, 0, 0);
-            let step = by.way.coordinate as isize;
-            let (mut all, mut lost) = (0.0, 0.0);
-            loop {
-                let end = count.min(at + PLAIN);
-                let (mut sum, mut outside) = (0.0, false);
-                while at < end && *pairs.get_unchecked(2 * at) == row {
-                    let column = *pairs.get_unchecked(2 * at + 1);
-                    if column as u64 >= sweep.limit {
-                        outside = true;
-                        break;
-                    }
-                    sum += (*values.add(at)).into()
-                        * (*elements.offset(column as isize * step)).into();
-                    at += 1;
-                }
-                if outside {
-                    job.failed = true;
-                    return;
-                }
-                carry(&mut all, &mut lost, sum);
-                if at < end || at == count {
-                    break;
-                }
-            }
-            let value = 0.0 + sweep.scale::<T>(row) * super::restored(all, lost);
-            target
-                .offset(sweep.target.at(row, 0, 0))
-                .write(T::of(value));
-        }
-    }
-    job.entries += (at - begin) as u64;
-}
-
-/// A number, or 0, without a branch.
-#[inline(always)]
-fn where_same(number: f64, same: bool) -> f64 {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: all processors have these instructions.
-    unsafe {
-        use std::arch::x86_64::*;
-        let mask = _mm_castsi128_pd(_mm_cvtsi64_si128(-i64::from(same)));
-        _mm_cvtsd_f64(_mm_and_pd(_mm_set_sd(number), mask))
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    f64::from_bits(number.to_bits() & (same as u64).wrapping_neg())
+        Some(sum)
+    };
+    // SAFETY: as the caller says.
+    unsafe { each::<T>(job, sum) };
 }
 
 /// Writes for each row the entry that is taken before all others; NaN if there is one.

@@ -1,17 +1,20 @@
 //! Lines of a tensor, of which those of a row's entries are added to one: the elements of a line that are summed stay in registers.
 
-use super::{restored, Job, Real, AHEAD, SOME};
+use super::{restored, Entries, Job, Real, AHEAD, SOME};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
 
-/// The elements of a line at a time.
+/// The elements of a line at a time, and where vectors are of 64 bytes: so many sums are in registers.
 const WIDTH: usize = 32;
+const WIDER: usize = 64;
 
 /// The kernel, for a job.
 pub(super) struct Lines<T>(std::marker::PhantomData<T>);
 
 impl<T: Real> Body for Lines<T> {
+    const WIDE: bool = !T::CARRIED;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(_: usize, job: *mut u8, _: *const u8, _: *const u8, _: *const u8) {
         // SAFETY: it is a job whose factors and target are of this type, as the caller promises.
@@ -25,74 +28,84 @@ impl<T: Real> Body for Lines<T> {
             let n = sweep.inner;
             let by = sweep.of_places.first();
             let is_scaled = by.is_some() || !sweep.of_rows.is_empty() || sweep.constant != 1.0;
-            let (mut coordinates, mut starts) = ([0i64; SOME], [line.at::<T>(0, 0, 0); SOME]);
+            let mut starts = [line.at::<T>(0, 0, 0); SOME];
             let mut weights = [1.0f64; SOME];
             let mut sums = vec![0.0f64; n];
             let mut lost = vec![0.0f64; if T::CARRIED { n } else { 0 }];
-            let mut segments = job.segments();
-            while let Some((row, first, end)) = segments.next() {
-                if first == end {
-                    continue;
+            let all = &sweep.coordinates;
+            job.each_entries::<T>(|entries| {
+                let Entries {
+                    row,
+                    scale,
+                    first,
+                    end,
+                    from,
+                    coordinates,
+                } = *entries;
+                let some = coordinates.len();
+                if from == first {
+                    sums.fill(0.0);
+                    lost.fill(0.0);
                 }
-                let scale = sweep.scale::<T>(row);
-                sums.fill(0.0);
-                lost.fill(0.0);
-                let mut from = first;
-                while from < end {
-                    let some = (end - from).min(SOME);
-                    let coordinates = &mut coordinates[..some];
-                    let all = &sweep.coordinates;
-                    if !all.fill(first, from, sweep.limit, coordinates) {
-                        job.failed = true;
-                        return;
-                    }
-                    for (k, &coordinate) in coordinates.iter().enumerate() {
-                        starts[k] = line.at::<T>(row, coordinate, from + k);
-                    }
-                    if is_scaled {
-                        for (k, weight) in weights[..some].iter_mut().enumerate() {
-                            *weight = match by {
-                                Some(by) => scale * (*by.at::<T>(row, 0, from + k)).into(),
-                                None => scale,
-                            };
-                        }
-                    }
-                    let starts = &starts[..some];
-                    let mut at = 0;
-                    while n - at >= WIDTH {
-                        // Lines are fetched before, also those of the next rows, once.
-                        let ahead = |k: usize| {
-                            let place = from + k + AHEAD;
-                            if at == 0 && place < sweep.places {
-                                let next = line.at::<T>(row, all.at(first, place), place);
-                                prefetch(next.cast(), n * size_of::<T>());
-                            }
+                for (k, &coordinate) in coordinates.iter().enumerate() {
+                    starts[k] = line.at::<T>(row, coordinate, from + k);
+                }
+                if is_scaled {
+                    for (k, weight) in weights[..some].iter_mut().enumerate() {
+                        *weight = match by {
+                            Some(by) => scale * (*by.at::<T>(row, 0, from + k)).into(),
+                            None => scale,
                         };
-                        let sums = &mut sums[at..at + WIDTH];
-                        match (T::CARRIED, is_scaled) {
-                            (true, _) => {
-                                let lost = &mut lost[at..at + WIDTH];
-                                carried::<T>(starts, &weights, at, sums, lost, ahead);
-                            }
-                            (_, true) => plain::<T, I, true>(starts, &weights, at, sums, ahead),
-                            (_, false) => plain::<T, I, false>(starts, &weights, at, sums, ahead),
-                        }
-                        at += WIDTH;
                     }
-                    if at < n {
-                        for (k, &start) in starts.iter().enumerate() {
-                            for (d, sum) in sums.iter_mut().enumerate().skip(at) {
-                                let value = (*start.add(d)).into() * weights[k];
-                                match T::CARRIED {
-                                    true => carry(sum, &mut lost[d], value),
-                                    false => *sum += value,
-                                }
-                            }
-                        }
-                    }
-                    from += some;
                 }
-                job.entries += (end - first) as u64;
+                let starts = &starts[..some];
+                let mut at = 0;
+                while n - at >= WIDTH {
+                    let is_wider = I::WIDE && !T::CARRIED && n - at >= WIDER;
+                    let width = if is_wider { WIDER } else { WIDTH };
+                    // Lines are fetched before, also those of the next rows, once.
+                    let ahead = |k: usize| {
+                        let place = from + k + AHEAD;
+                        if at == 0 && place < sweep.places {
+                            let next = line.at::<T>(row, all.at(first, place), place);
+                            prefetch(next.cast(), n * size_of::<T>());
+                        }
+                    };
+                    let sums = &mut sums[at..at + width];
+                    match (T::CARRIED, is_scaled, is_wider) {
+                        (true, ..) => {
+                            let lost = &mut lost[at..at + WIDTH];
+                            carried::<T>(starts, &weights, at, sums, lost, ahead);
+                        }
+                        (_, true, true) => {
+                            plain::<T, I, true, WIDER>(starts, &weights, at, sums, ahead)
+                        }
+                        (_, true, false) => {
+                            plain::<T, I, true, WIDTH>(starts, &weights, at, sums, ahead)
+                        }
+                        (_, false, true) => {
+                            plain::<T, I, false, WIDER>(starts, &weights, at, sums, ahead)
+                        }
+                        (_, false, false) => {
+                            plain::<T, I, false, WIDTH>(starts, &weights, at, sums, ahead)
+                        }
+                    }
+                    at += width;
+                }
+                if at < n {
+                    for (k, &start) in starts.iter().enumerate() {
+                        for (d, sum) in sums.iter_mut().enumerate().skip(at) {
+                            let value = (*start.add(d)).into() * weights[k];
+                            match T::CARRIED {
+                                true => carry(sum, &mut lost[d], value),
+                                false => *sum += value,
+                            }
+                        }
+                    }
+                }
+                if from + some < end {
+                    return;
+                }
                 let to = target.offset(sweep.target.at(row, 0, 0));
                 for (d, &sum) in sums.iter().enumerate() {
                     let sum = match T::CARRIED {
@@ -101,8 +114,7 @@ impl<T: Real> Body for Lines<T> {
                     };
                     to.add(d).write(T::of(sum));
                 }
-            }
-            job.failed |= segments.failed;
+            });
         }
     }
 }
@@ -112,7 +124,7 @@ impl<T: Real> Body for Lines<T> {
 /// # Safety
 /// Lines have so many elements from there on.
 #[inline(always)]
-unsafe fn plain<T: Real, I: Isa, const SCALED: bool>(
+unsafe fn plain<T: Real, I: Isa, const SCALED: bool, const WIDTH: usize>(
     starts: &[*const T],
     weights: &[f64; SOME],
     at: usize,

@@ -107,7 +107,7 @@ impl<'s> Map<'s> {
         what: &dyn Fn() -> String,
     ) -> Result<Option<(Buffer, u64)>, Error> {
         let (gone, entries) = (AtomicBool::new(false), AtomicU64::new(0));
-        let mut made = Buffer::zeroed(count, self.dtype.width(), what)?;
+        let mut made = Buffer::uncleared(count, self.dtype.width(), what)?;
         let to = Shared(made.start_mut());
         // Row splits say where the target is, too.
         let places = self.places.min(count);
@@ -121,11 +121,13 @@ impl<'s> Map<'s> {
             }
             Ok(())
         })?;
-        if gone.load(Ordering::Relaxed) {
+        let entries = entries.into_inner();
+        // Rows that leave an element out are none.
+        if gone.load(Ordering::Relaxed) || entries != count as u64 {
             return Ok(None);
         }
         super::count_sweep();
-        Ok(Some((made, entries.into_inner())))
+        Ok(Some((made, entries)))
     }
 
     /// Computes the values of some rows.

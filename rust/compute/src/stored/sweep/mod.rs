@@ -150,10 +150,67 @@ struct Job<'j, 's> {
     failed: bool,
 }
 
+/// Some entries of a row that follow one another.
+struct Entries<'e> {
+    row: i64,
+    /// The product of the factors that are the same along the row.
+    scale: f64,
+    /// The row's first place, and its end.
+    first: usize,
+    end: usize,
+    /// The first place of these entries.
+    from: usize,
+    /// Their coordinates, which are below the limit.
+    coordinates: &'e [i64],
+}
+
 impl<'j, 's> Job<'j, 's> {
     #[inline(always)]
     fn segments(&self) -> Segments<'s> {
         Segments::new(self.sweep.rows, self.rows.clone(), self.sweep.places)
+    }
+
+    /// Calls `visit` with the entries of each row that has some, [`SOME`] at a time; gives up at a coordinate that has no place.
+    ///
+    /// # Safety
+    /// T is the type of the factors.
+    #[inline(always)]
+    unsafe fn each_entries<T: Real>(&mut self, mut visit: impl FnMut(&Entries<'_>)) {
+        let sweep = self.sweep;
+        let mut coordinates = [0i64; SOME];
+        let mut segments = self.segments();
+        while let Some((row, first, end)) = segments.next() {
+            if first == end {
+                continue;
+            }
+            // SAFETY: there is such a row.
+            let scale = unsafe { sweep.scale::<T>(row) };
+            let mut from = first;
+            while from < end {
+                let coordinates = &mut coordinates[..(end - from).min(SOME)];
+                // SAFETY: places are below their number.
+                if !unsafe {
+                    sweep
+                        .coordinates
+                        .fill(first, from, sweep.limit, coordinates)
+                } {
+                    self.failed = true;
+                    return;
+                }
+                let some = coordinates.len();
+                visit(&Entries {
+                    row,
+                    scale,
+                    first,
+                    end,
+                    from,
+                    coordinates,
+                });
+                from += some;
+            }
+            self.entries += (end - first) as u64;
+        }
+        self.failed |= segments.failed;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sums along lines, one for each entry.
 
-use super::{Job, Real, AHEAD, SOME};
+use super::{Job, Real, AHEAD};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
@@ -26,52 +26,34 @@ impl<T: Real> Body for Sample<T> {
                     return;
                 }
             };
-            let (n, by) = (sweep.inner, sweep.of_places.first());
-            let mut coordinates = [0i64; SOME];
-            let mut segments = job.segments();
-            while let Some((row, first, end)) = segments.next() {
-                let scale = match first < end {
-                    true => sweep.scale::<T>(row),
-                    false => continue,
-                };
-                let mut from = first;
-                while from < end {
-                    let some = (end - from).min(SOME);
-                    let coordinates = &mut coordinates[..some];
-                    let all = &sweep.coordinates;
-                    if !all.fill(first, from, sweep.limit, coordinates) {
-                        job.failed = true;
-                        return;
+            let (n, by, all) = (sweep.inner, sweep.of_places.first(), &sweep.coordinates);
+            job.each_entries::<T>(|some| {
+                let row = some.row;
+                for (k, &coordinate) in some.coordinates.iter().enumerate() {
+                    let place = some.from + k;
+                    let next = place + AHEAD / 4;
+                    if next < sweep.places {
+                        let line = b.unwrap_or(a);
+                        let at = line.at::<T>(row, all.at(some.first, next), next);
+                        prefetch(at.cast(), n * size_of::<T>());
                     }
-                    for (k, &coordinate) in coordinates.iter().enumerate() {
-                        let place = from + k;
-                        let next = place + AHEAD / 4;
-                        if next < sweep.places {
-                            let line = b.unwrap_or(a);
-                            let at = line.at::<T>(row, all.at(first, next), next);
-                            prefetch(at.cast(), n * size_of::<T>());
+                    let one = line(a.at::<T>(row, coordinate, place), n);
+                    let sum = match b {
+                        Some(b) => {
+                            let other = line(b.at::<T>(row, coordinate, place), n);
+                            carried::<T, I, true>(one, other)
                         }
-                        let one = line(a.at::<T>(row, coordinate, place), n);
-                        let sum = match b {
-                            Some(b) => {
-                                let other = line(b.at::<T>(row, coordinate, place), n);
-                                carried::<T, I, true>(one, other)
-                            }
-                            None => carried::<T, I, false>(one, one),
-                        };
-                        let scale = match by {
-                            Some(by) => scale * (*by.at::<T>(row, 0, place)).into(),
-                            None => scale,
-                        };
-                        target
-                            .offset(sweep.target.at(row, coordinate, place))
-                            .write(T::of(0.0 + scale * sum));
-                    }
-                    from += some;
+                        None => carried::<T, I, false>(one, one),
+                    };
+                    let scale = match by {
+                        Some(by) => some.scale * (*by.at::<T>(row, 0, place)).into(),
+                        None => some.scale,
+                    };
+                    target
+                        .offset(sweep.target.at(row, coordinate, place))
+                        .write(T::of(0.0 + scale * sum));
                 }
-                job.entries += (end - first) as u64;
-            }
-            job.failed |= segments.failed;
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Elements or lines that the entries of rows add to, by their coordinates.
 
-use super::segments::{first, Rows};
-use super::{Factor, Job, Real, AHEAD, SOME};
+use super::segments::{Columns, Coordinates, Pairs};
+use super::{Entries, Factor, Job, Real, AHEAD};
 use crate::kernel::isa::{Body, Isa};
 use crate::stored::accumulate::carry;
 use crate::stored::products::{fused, prefetch};
@@ -20,13 +20,16 @@ impl<T: Real> Body for Scatter<T> {
                 job.failed = true;
                 return;
             };
-            if let (Rows::Entries(pairs), false, [by], [] | [_]) = (
-                sweep.rows,
-                T::CARRIED || to.inner == 1,
-                &sweep.of_places[..],
-                &sweep.of_rows[..],
-            ) {
-                return entries::<T>(job, pairs, by, cells);
+            if let (false, [by]) = (T::CARRIED || to.inner == 1, &sweep.of_places[..]) {
+                match sweep.coordinates {
+                    Coordinates::Entries(pairs) => {
+                        return by_columns::<T>(job, Pairs(pairs), by, cells)
+                    }
+                    Coordinates::Columns(columns) => {
+                        return by_columns::<T>(job, columns, by, cells)
+                    }
+                    _ => {}
+                }
             }
             let (n, kept) = (sweep.inner, to.inner == 1);
             let (by, line) = (
@@ -34,89 +37,74 @@ impl<T: Real> Body for Scatter<T> {
                 sweep.of_lines.first().copied(),
             );
             let all = sweep.coordinates;
-            let (limit, places) = (sweep.limit, sweep.places);
-            let mut coordinates = [0i64; SOME];
-            let mut segments = job.segments();
-            let mut entries = 0;
-            while let Some((row, first, end)) = segments.next() {
-                let scale = match first < end {
-                    true => sweep.scale::<T>(row),
-                    false => continue,
-                };
+            let places = sweep.places;
+            job.each_entries::<T>(|some| {
+                let Entries {
+                    row,
+                    scale,
+                    first,
+                    from,
+                    coordinates,
+                    ..
+                } = *some;
                 let (cells, lost) = (
                     cells.offset(to.at(row, 0, 0)),
                     lost.wrapping_offset(to.at(row, 0, 0)),
                 );
                 let step = to.coordinate as isize;
-                let mut from = first;
-                while from < end {
-                    let some = (end - from).min(SOME);
-                    let coordinates = &mut coordinates[..some];
-                    if !all.fill(first, from, limit, coordinates) {
-                        job.failed = true;
-                        return;
-                    }
-                    let values = by.map(|by| by.at::<T>(row, 0, from));
-                    let value = |k: usize| match values {
-                        Some(values) => scale * (*values.add(k)).into(),
-                        None => scale,
-                    };
-                    if !kept {
-                        for (k, &coordinate) in coordinates.iter().enumerate() {
-                            let next = from + k + CELLS_AHEAD;
-                            if next < places {
-                                let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
-                                prefetch(cells.wrapping_offset(at).cast(), 1);
-                            }
-                            let at = coordinate as isize * step;
-                            match T::CARRIED {
-                                true => {
-                                    carry(&mut *cells.offset(at), &mut *lost.offset(at), value(k))
-                                }
-                                false => *cells.offset(at) += value(k),
-                            }
+                let values = by.map(|by| by.at::<T>(row, 0, from));
+                let value = |k: usize| match values {
+                    Some(values) => scale * (*values.add(k)).into(),
+                    None => scale,
+                };
+                if !kept {
+                    for (k, &coordinate) in coordinates.iter().enumerate() {
+                        let next = from + k + CELLS_AHEAD;
+                        if next < places {
+                            let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
+                            prefetch(cells.wrapping_offset(at).cast(), 1);
                         }
-                    } else {
-                        for (k, &coordinate) in coordinates.iter().enumerate() {
-                            let next = from + k + AHEAD;
-                            if next < places {
-                                let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
-                                prefetch(cells.wrapping_offset(at).cast(), n * size_of::<f64>());
+                        let at = coordinate as isize * step;
+                        match T::CARRIED {
+                            true => carry(&mut *cells.offset(at), &mut *lost.offset(at), value(k)),
+                            false => *cells.offset(at) += value(k),
+                        }
+                    }
+                } else {
+                    for (k, &coordinate) in coordinates.iter().enumerate() {
+                        let next = from + k + AHEAD;
+                        if next < places {
+                            let at = all.at(first, next).wrapping_mul(to.coordinate) as isize;
+                            prefetch(cells.wrapping_offset(at).cast(), n * size_of::<f64>());
+                        }
+                        let (at, value) = (coordinate as isize * step, value(k));
+                        let cells = std::slice::from_raw_parts_mut(cells.offset(at), n);
+                        // Without a line all of its elements are 1.
+                        let line = match line {
+                            Some(line) => {
+                                let line = line.at::<T>(row, coordinate, from + k);
+                                std::slice::from_raw_parts(line, n)
                             }
-                            let (at, value) = (coordinate as isize * step, value(k));
-                            let cells = std::slice::from_raw_parts_mut(cells.offset(at), n);
-                            // Without a line all of its elements are 1.
-                            let line = match line {
-                                Some(line) => {
-                                    let line = line.at::<T>(row, coordinate, from + k);
-                                    std::slice::from_raw_parts(line, n)
+                            None => &[],
+                        };
+                        match (T::CARRIED, line.is_empty()) {
+                            (true, is_one) => {
+                                let lost = std::slice::from_raw_parts_mut(lost.offset(at), n);
+                                for (d, (cell, lost)) in cells.iter_mut().zip(lost).enumerate() {
+                                    let one = if is_one { 1.0 } else { line[d].into() };
+                                    carry(cell, lost, one * value);
                                 }
-                                None => &[],
-                            };
-                            match (T::CARRIED, line.is_empty()) {
-                                (true, is_one) => {
-                                    let lost = std::slice::from_raw_parts_mut(lost.offset(at), n);
-                                    for (d, (cell, lost)) in cells.iter_mut().zip(lost).enumerate()
-                                    {
-                                        let one = if is_one { 1.0 } else { line[d].into() };
-                                        carry(cell, lost, one * value);
-                                    }
-                                }
-                                (false, true) => cells.iter_mut().for_each(|cell| *cell += value),
-                                (false, false) => {
-                                    for (cell, &one) in cells.iter_mut().zip(line) {
-                                        *cell = fused::<I>(one.into(), value, *cell);
-                                    }
+                            }
+                            (false, true) => cells.iter_mut().for_each(|cell| *cell += value),
+                            (false, false) => {
+                                for (cell, &one) in cells.iter_mut().zip(line) {
+                                    *cell = fused::<I>(one.into(), value, *cell);
                                 }
                             }
                         }
                     }
-                    from += some;
                 }
-                entries += (end - first) as u64;
-            }
-            job.entries += entries;
-            job.failed |= segments.failed;
+            });
         }
     }
 }
@@ -129,35 +117,40 @@ const CELLS_AHEAD: usize = 32;
 /// # Safety
 /// As [`Scatter`].
 #[inline(always)]
-unsafe fn entries<T: Real>(job: &mut Job<'_, '_>, pairs: &[i64], by: &Factor, cells: *mut f64) {
+unsafe fn by_columns<T: Real>(
+    job: &mut Job<'_, '_>,
+    columns: impl Columns,
+    by: &Factor,
+    cells: *mut f64,
+) {
     let (sweep, to) = (job.sweep, job.sweep.target);
-    let count = sweep.places.min(pairs.len() / 2);
-    let (rows, limit, constant) = (job.rows.clone(), sweep.limit, sweep.constant);
-    let (values, of_row) = (by.at::<T>(0, 0, 0), sweep.of_rows.first().copied());
-    let begin = first(pairs, count, rows.start);
-    let (mut at, mut last, mut scale) = (begin, -1, constant);
-    while at < count {
-        let next = pairs.get(2 * (at + CELLS_AHEAD) + 1).copied().unwrap_or(0);
-        let next = next.wrapping_mul(to.coordinate) as isize;
-        prefetch(cells.wrapping_offset(next).cast(), 1);
-        // SAFETY: the entry is one of those that there are; columns are below the limit, rows within their range.
-        unsafe {
-            let row = *pairs.get_unchecked(2 * at);
-            let column = *pairs.get_unchecked(2 * at + 1);
-            if row >= rows.end {
-                break;
-            }
-            if row < rows.start || column as u64 >= limit {
+    let (limit, step) = (sweep.limit, to.coordinate as isize);
+    let values = by.at::<T>(0, 0, 0);
+    let mut segments = job.segments();
+    while let Some((row, from, end)) = segments.next() {
+        if from == end {
+            continue;
+        }
+        // SAFETY: there is such a row.
+        let scale = unsafe { sweep.scale::<T>(row) };
+        let cells = cells.wrapping_offset(to.at(row, 0, 0));
+        // SAFETY: there are so many entries.
+        let values = unsafe { std::slice::from_raw_parts(values.add(from), end - from) };
+        let Some(some) = columns.some(from, end) else {
+            job.failed = true;
+            return;
+        };
+        for ((entry, &value), column) in (from..end).zip(values).zip(some) {
+            let next = columns.get(entry + CELLS_AHEAD) as isize;
+            prefetch(cells.wrapping_offset(next.wrapping_mul(step)).cast(), 1);
+            if column >= limit {
                 job.failed = true;
                 return;
             }
-            if let (Some(of_row), true) = (&of_row, row != last) {
-                scale = constant * (*of_row.at::<T>(row, 0, 0)).into();
-                last = row;
-            }
-            *cells.offset(to.at(row, column, 0)) += scale * (*values.add(at)).into();
+            // SAFETY: the column is below the limit.
+            unsafe { *cells.offset(column as isize * step) += scale * value.into() };
         }
-        at += 1;
+        job.entries += (end - from) as u64;
     }
-    job.entries += (at - begin) as u64;
+    job.failed |= segments.failed;
 }

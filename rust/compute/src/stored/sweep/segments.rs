@@ -18,9 +18,49 @@ pub(super) enum Coordinates<'s> {
     Numbers,
     /// The second one of a pair.
     Entries(&'s [i64]),
+    /// One of a compressed matrix.
+    Columns(&'s [i32]),
     /// An element of an integer tensor, whose places are those of the rows.
     Longs(*const i64),
     Ints(*const i32),
+}
+
+/// The columns of the entries of a sparse matrix.
+pub(super) trait Columns: Copy {
+    /// Those of so many neighbours; none if there are not as many.
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>>;
+    /// That of an entry; any number if there is none.
+    fn get(self, entry: usize) -> i64;
+}
+
+/// Those in pairs of coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<'s>(pub &'s [i64]);
+
+impl Columns for Pairs<'_> {
+    #[inline(always)]
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>> {
+        let pairs = self.0.get(2 * from..2 * to)?.chunks_exact(2);
+        Some(pairs.map(|pair| pair[1] as u64))
+    }
+
+    #[inline(always)]
+    fn get(self, entry: usize) -> i64 {
+        self.0.get(2 * entry + 1).copied().unwrap_or(0)
+    }
+}
+
+impl Columns for &[i32] {
+    #[inline(always)]
+    fn some(self, from: usize, to: usize) -> Option<impl Iterator<Item = u64>> {
+        let columns = <[i32]>::get(self, from..to)?.iter();
+        Some(columns.map(|&column| i64::from(column) as u64))
+    }
+
+    #[inline(always)]
+    fn get(self, entry: usize) -> i64 {
+        <[i32]>::get(self, entry).map_or(0, |&column| i64::from(column))
+    }
 }
 
 impl Coordinates<'_> {
@@ -33,6 +73,7 @@ impl Coordinates<'_> {
         match self {
             Coordinates::Numbers => (place - first) as i64,
             Coordinates::Entries(pairs) => pairs.get(2 * place + 1).copied().unwrap_or(-1),
+            Coordinates::Columns(all) => all.get(place).map_or(-1, |&at| i64::from(at)),
             // SAFETY: as the caller says.
             Coordinates::Longs(all) => unsafe { *all.add(place) },
             // SAFETY: as above.
@@ -60,6 +101,15 @@ impl Coordinates<'_> {
                 };
                 for (to, pair) in to.iter_mut().zip(pairs.chunks_exact(2)) {
                     *to = pair[1];
+                    inside &= (*to as u64) < limit;
+                }
+            }
+            Coordinates::Columns(all) => {
+                let Some(all) = all.get(from..from + to.len()) else {
+                    return false;
+                };
+                for (to, &at) in to.iter_mut().zip(all) {
+                    *to = i64::from(at);
                     inside &= (*to as u64) < limit;
                 }
             }

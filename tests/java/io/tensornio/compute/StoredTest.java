@@ -48,8 +48,8 @@ class StoredTest {
         Comprehension sums = Comprehension.of("s[i] += R[i,j] * x[i]");
         FloatTensorData x = FloatTensorData.of(new float[] {1, 1, 1});
         try (RaggedTensor<Float> r = Tensors.raggedOfNested(ROWS)) {
-            assertEquals("s[i] += R[i,j] * x[i]\n    i in 0:3, j in 0:len(R,i): 4 points\n    dense FLOAT[3]: 3 elements, 12 bytes\n",
-                sums.explain(r, x));
+            assertEquals("s[i] += R[i,j] * x[i]\n    i in 0:3, j in 0:len(R,i): 4 points\n    dense FLOAT[3]: 3 elements, 12 bytes\n"
+                + "at most 12 bytes at a time\n", sums.explain(r, x));
             assertThrows(IllegalArgumentException.class, () -> sums.explain(r));
             assertThrows(IllegalArgumentException.class, () -> sums.explain(r, 1));
         }

@@ -49,7 +49,8 @@ public final class MemoryStats {
 
     /**
      * The number of blocks of memory of tensors that are neither closed nor found to be unreachable. A dense tensor has one block. A sparse tensor
-     * has two, values and coordinates, and one more for each of {@link SparseTensor#denseShape()} and {@link SparseTensor#rowPointers()} once called.
+     * has two, values and coordinates, and one more for each of {@link SparseTensor#denseShape()} and {@link SparseTensor#rowPointers()} once called,
+     * and for the compressed rows that it keeps if it is a large matrix and programs read it more than once.
      * A ragged tensor has one for its values and one for the row splits of each ragged axis. A block that tensors share counts once.
      * See {@link #bytesInUse()} for when unclosed tensors are found.
      *

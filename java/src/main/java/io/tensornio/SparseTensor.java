@@ -240,6 +240,11 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         }
     }
 
+    /** The elements. */
+    Sparse memory() {
+        return memory;
+    }
+
     /** A part that is made on first use. Closing the tensor does not wait for that. */
     private final class Part {
         /** Held while it is made, so that it is made once; the part's own lock guards the block. */

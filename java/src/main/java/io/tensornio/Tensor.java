@@ -83,6 +83,11 @@ public final class Tensor<T> extends BaseTensor<T> {
         }
 
         @Override
+        protected Sparse elements(SparseTensor<?> tensor) {
+            return tensor.memory();
+        }
+
+        @Override
         protected TensorData<?> unexposed(Tensor<?> tensor) {
             return tensor.unexposed();
         }

@@ -181,10 +181,11 @@ public final class Comprehension {
     /**
      * Says what each statement does with such inputs: its text; the ranges of its loops, where it runs, and how many points it visits; and of what
      * kind its result is, dense, ragged or sparse, with its shape and memory. If one of the inputs is ragged or sparse the comprehension is run for
-     * that, since ranges and positions depend on all that is computed before. What gradients compute has names of its own.
+     * that on one thread, since ranges and positions depend on all that is computed before; then how many bytes results and temporaries took at a
+     * time is said, too. What gradients compute has names of its own.
      *
      * @param inputs the inputs, in the order of {@link #inputs()}, as {@link #run(Object...)} takes them
-     * @return three lines for each statement
+     * @return three lines for each statement, and a last one for the memory at a time if it was run
      * @throws IllegalArgumentException as {@link #run(Object...)}
      * @throws IndexOutOfBoundsException as {@link #run(Object...)}
      * @throws ArithmeticException as {@link #run(Object...)}

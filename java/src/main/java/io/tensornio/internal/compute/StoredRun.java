@@ -102,6 +102,9 @@ final class StoredRun implements AutoCloseable {
             signature.add(one.isSparse() ? NativeStored.SPARSE : NativeStored.RAGGED, one.type().ordinal(), one.shape().length);
             signature.add(one.shape());
             signature.add(one.count());
+            if (one.isSparse()) {
+                signature.add(one.parts()[1] == null ? 0 : 1);
+            }
             sides++;
             for (StridedOperand part : one.parts()) {
                 if (part != null) {

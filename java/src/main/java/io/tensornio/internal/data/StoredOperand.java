@@ -30,7 +30,7 @@ public final class StoredOperand implements AutoCloseable {
     /** The number of values. */
     private long count;
     private StridedOperand values;
-    /** The row splits of each axis, null for a uniform one; or the coordinates. */
+    /** The row splits of each axis, null for a uniform one; or the coordinates, and the compressed rows if there are. */
     private StridedOperand[] parts;
     /** What is closed with this, the latest first. */
     private final List<Runnable> owned = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class StoredOperand implements AutoCloseable {
             SparseTensor<?> tensor = (SparseTensor<?>) given;
             made = new StoredOperand(tensor.dataType(), true, tensor.shape());
             try {
-                made.sparse(tensor.values(), tensor.indices());
+                made.sparse(tensor);
                 return made;
             } catch (Throwable e) {
                 made.close();
@@ -95,10 +95,16 @@ public final class StoredOperand implements AutoCloseable {
         return operand;
     }
 
-    private void sparse(Tensor<?> stored, Tensor<Long> indices) {
+    private void sparse(SparseTensor<?> tensor) {
+        Tensor<?> stored = tensor.values();
         count = stored.size(0);
         values = pinned(TensorPublisher.unexposedData(stored));
-        parts = new StridedOperand[] {pinned(TensorPublisher.unexposedData(indices))};
+        parts = new StridedOperand[] {pinned(TensorPublisher.unexposedData(tensor.indices())), compressed(TensorPublisher.sparse(tensor))};
+    }
+
+    private StridedOperand compressed(Sparse of) {
+        LongBlock rows = of.compressed();
+        return rows == null ? null : pinned(LongStrided.of(rows));
     }
 
     private <D extends TensorData<D>, A> void sparseData(OwnData<D, A> data) {
@@ -112,7 +118,7 @@ public final class StoredOperand implements AutoCloseable {
         }
         count = whole.n;
         values = pinned(carrier.whole(whole.values()));
-        parts = new StridedOperand[] {pinned(LongStrided.of(whole.indices()))};
+        parts = new StridedOperand[] {pinned(LongStrided.of(whole.indices())), whole == data.published() ? compressed(whole) : null};
     }
 
     /** The entries of a view, stored zeros included. */
@@ -146,8 +152,9 @@ public final class StoredOperand implements AutoCloseable {
                 nodes = Math.multiplyExact(nodes, shape[d]);
                 continue;
             }
-            parts[d] = splits(tree, d, nodes);
-            nodes = ends(tree, d);
+            LongBlock whole = tree.wholeSplits(d);
+            parts[d] = whole != null ? pinned(LongStrided.of(whole)) : splits(tree, d, nodes);
+            nodes = tree.end(d + 1) - tree.begin(d + 1);
         }
         if (tree.isContiguous()) {
             values = pinned(data.carrier().view(data.source(), tree.stretch()));
@@ -161,15 +168,6 @@ public final class StoredOperand implements AutoCloseable {
         owned.add(block::close);
         carrier.put(carrier.whole(block).self(), array);
         values = pinned(carrier.whole(block));
-    }
-
-    /** The number of positions of all rows of an axis. */
-    private static long ends(RaggedLayout tree, int axis) {
-        long sum = 0;
-        for (long node = tree.begin(axis), end = tree.end(axis); node < end; node++) {
-            sum += tree.size(axis, node);
-        }
-        return sum;
     }
 
     private StridedOperand splits(RaggedLayout tree, int axis, long nodes) {
@@ -210,7 +208,7 @@ public final class StoredOperand implements AutoCloseable {
         return values;
     }
 
-    /** The row splits of each axis, null for a uniform one; or the coordinates alone. */
+    /** The row splits of each axis, null for a uniform one; or the coordinates, and the compressed rows or null. */
     public StridedOperand[] parts() {
         return parts;
     }

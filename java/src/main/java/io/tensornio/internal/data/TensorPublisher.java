@@ -76,6 +76,11 @@ public abstract class TensorPublisher {
         return Found.PUBLISHER.unexposed(tensor);
     }
 
+    /** The elements of a sparse tensor. */
+    static Sparse sparse(SparseTensor<?> tensor) {
+        return Found.PUBLISHER.elements(tensor);
+    }
+
     /** The ragged tensor of parts, which are closed if that fails. */
     static RaggedTensor<?> ragged(RaggedParts parts) {
         return Found.PUBLISHER.makeRagged(parts);
@@ -94,6 +99,9 @@ public abstract class TensorPublisher {
 
     /** As {@link #unexposedData}. */
     protected abstract TensorData<?> unexposed(Tensor<?> tensor);
+
+    /** As {@link #sparse}. */
+    protected abstract Sparse elements(SparseTensor<?> tensor);
 
     /** The block behind a tensor: that of the values if it is ragged or sparse. */
     protected abstract Block block(AnyTensor<?> tensor);

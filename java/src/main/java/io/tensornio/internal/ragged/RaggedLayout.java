@@ -1,5 +1,6 @@
 package io.tensornio.internal.ragged;
 
+import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
@@ -82,6 +83,11 @@ public final class RaggedLayout {
     /** The row splits of an axis, or null. */
     RowSplits splits(int d) {
         return splits[d];
+    }
+
+    /** The row splits of a ragged axis, if those of a tensor's block are all of them; else null. */
+    public LongBlock wholeSplits(int d) {
+        return begin(d) == 0 ? splits[d].block(end(d)) : null;
     }
 
     /** The starts of the nodes at the depth, or null, see {@link #starts}. */

@@ -54,6 +54,11 @@ final class RowSplits {
         }
     }
 
+    /** The block, if it has the splits of so many rows; else null, and for those in an array. */
+    LongBlock block(long rows) {
+        return block != null && block.shape()[0] == rows + 1 ? block : null;
+    }
+
     /** The length of a row. */
     long length(long row) {
         long length = get(row + 1) - get(row);

@@ -96,4 +96,17 @@ public final class NativeSparse {
      * @throws OutOfMemoryError if there is no memory for intermediate results, which an array of coordinates needs
      */
     public static native void rowPointers(Object indices, long n, long rows, Object pointers);
+
+    /**
+     * Writes the columns of the entries of a sparse matrix, 4 bytes each.
+     *
+     * @param indices {@code (n, 2)} coordinates
+     * @param n the number of entries
+     * @param columns the number of columns
+     * @param narrow a direct buffer of at least {@code 4 * n} bytes, rounded up to whole long numbers
+     * @throws IllegalArgumentException as for {@link #build}
+     * @throws IndexOutOfBoundsException if the column of an entry is outside the shape, or exceeds 4 bytes; part of them may have been written
+     * @throws OutOfMemoryError if there is no memory for intermediate results, which an array of coordinates needs
+     */
+    public static native void narrowColumns(Object indices, long n, long columns, Object narrow);
 }

@@ -22,6 +22,10 @@ public abstract class Sparse implements Source {
     private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
 
+    /** Of fewer entries, or more rows for each, a compressed form saves no time. */
+    private static final int LEAST_COMPRESSED = 1 << 16;
+    private static final int MOST_ROWS = 4;
+
     /** The coordinates, (n, rank). */
     public final LongBlock indices;
     /** The values of the entries, (n). */
@@ -37,6 +41,10 @@ public abstract class Sparse implements Source {
     /** Null until enough far searches were made. */
     private Samples samples;
     private int searches;
+    /** Null until a program reads the entries once more. */
+    private LongBlock compressed;
+    private boolean wasRead;
+    private boolean isClosed;
 
     /** Keeps the checked shape, and both blocks, which are not written any more. */
     public Sparse(long[] shape, LongBlock indices, Block values) {
@@ -103,12 +111,73 @@ public abstract class Sparse implements Source {
         }
     }
 
+    /**
+     * The compressed rows of a large matrix, of which programs read less than half as much: the row pointers, and then the columns of the entries in
+     * 4 bytes each. They are made when a program reads the entries for the second time, and kept.
+     *
+     * @return a block that is closed with this; null the first time, of other tensors, and if there is no memory for it
+     */
+    public final LongBlock compressed() {
+        synchronized (this) {
+            boolean isRead = wasRead;
+            wasRead = true;
+            if (!isRead || compressed != null || !isCompressible()) {
+                return compressed;
+            }
+        }
+        LongBlock made = compress();
+        if (made == null) {
+            return null;
+        }
+        synchronized (this) {
+            if (compressed == null && !isClosed) {
+                compressed = made;
+                return made;
+            }
+        }
+        made.close();                           // another thread was faster, or the tensor is closed
+        open();
+        return compressed;
+    }
+
+    private boolean isCompressible() {
+        return rank == 2 && n >= LEAST_COMPRESSED && shape[0] <= (long) MOST_ROWS * n && shape[0] < Integer.MAX_VALUE / 2
+            && shape[1] <= Integer.MAX_VALUE;
+    }
+
+    private LongBlock compress() {
+        Storage pinned = pin(indices);
+        try {
+            LongBlock made = LongBlock.uncleared(shape[0] + 1 + (n + 1) / 2);
+            try {
+                NativeSparse.rowPointers(open(), n, shape[0], made.wr);
+                LongBuffer columns = made.wr.duplicate();
+                columns.position((int) shape[0] + 1);
+                NativeSparse.narrowColumns(open(), n, shape[1], columns.slice());
+                return made;
+            } catch (Throwable e) {
+                made.close();
+                throw e;
+            }
+        } catch (OutOfMemoryError e) {
+            return null;
+        } finally {
+            pinned.unpin();
+        }
+    }
+
     /** Releases the memory, that of the values first: see above. Closing again does nothing. */
     public final void close() {
         try {
             values.close();
         } finally {
             indices.close();
+            synchronized (this) {
+                isClosed = true;
+                if (compressed != null) {
+                    compressed.close();
+                }
+            }
         }
     }
 

@@ -29,8 +29,8 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     })
 }
 
-/// `while_true` of the module above, where `share` calls what it is given in this thread, with 0, and in up to so many others, with their numbers, and
-/// returns when all calls have returned.
+/// `while_true` of the module above, where `share` calls what it is given in this thread, with 0, and in up to so many others, with their numbers,
+/// and returns when all calls have returned.
 pub(super) fn while_true(
     threads: usize,
     count: u64,

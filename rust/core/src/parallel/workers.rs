@@ -1,9 +1,9 @@
 //! Threads that wait for work that callers share.
 //!
 //! The work of a caller is a closure that takes the next job until none is left; whichever worker is free calls it, too. Where each thread has a
-//! processor, who waits stays awake for a while, callers for workers that have not returned, and workers for the next call: to put a processor to sleep
-//! and wake it again takes about as long as work on 64 K elements, and calls come one after the other. Elsewhere that would be time that another thread
-//! needs.
+//! processor, who waits stays awake for a while, callers for workers that have not returned, and workers for the next call: to put a processor to
+//! sleep and wake it again takes about as long as work on 64 K elements, and calls come one after the other. Elsewhere that would be time that
+//! another thread needs.
 //!
 //! The caller needs none of its workers to come: it does what they leave. So that many are awake soon, each that finds work wakes others for what is
 //! left of it.

@@ -61,7 +61,8 @@ public class FusedBench extends Timed {
                     floats(4096, 768);
                     floats(768);
                     floats(768);
-                    text = Comprehension.of("t[i] += x[i,c]; m[i] = t[i] / 768.; s[i] += (x[i,c] - m[i]) * (x[i,c] - m[i]); r[i] = 1 / sqrt(s[i] / 768. + 1e-5);"
+                    text = Comprehension.of("t[i] += x[i,c]; m[i] = t[i] / 768.; s[i] += (x[i,c] - m[i]) * (x[i,c] - m[i]); "
+                        + "r[i] = 1 / sqrt(s[i] / 768. + 1e-5);"
                         + "y[i,c] = (x[i,c] - m[i]) * r[i] * g[c] + b[c]; return y");
                     break;
                 case "maxPool":
@@ -70,7 +71,8 @@ public class FusedBench extends Timed {
                     break;
                 case "averagePool":
                     floats(8, 56, 56, 64);
-                    text = Comprehension.of("t[n,p,q,c] += x[n,2*p+i,2*q+j,c] where i in 0:3, j in 0:3, p in 0:27, q in 0:27; y[n,p,q,c] = t[n,p,q,c] / 9.;"
+                    text = Comprehension.of("t[n,p,q,c] += x[n,2*p+i,2*q+j,c] where i in 0:3, j in 0:3, p in 0:27, q in 0:27; "
+                        + "y[n,p,q,c] = t[n,p,q,c] / 9.;"
                         + " return y");
                     break;
                 case "addRows":
@@ -89,7 +91,8 @@ public class FusedBench extends Timed {
                     break;
                 case "attention":
                     floats(8, 512, 64);
-                    text = Comprehension.of("t[b,i,j] += q[b,i,k] * q[b,j,k]; m[b,i] max= t[b,i,j]; e[b,i,j] = exp((t[b,i,j] - m[b,i]) * 0.125); z[b,i] += e[b,i,j];"
+                    text = Comprehension.of("t[b,i,j] += q[b,i,k] * q[b,j,k]; m[b,i] max= t[b,i,j]; e[b,i,j] = exp((t[b,i,j] - m[b,i]) * 0.125); "
+                        + "z[b,i] += e[b,i,j];"
                         + "s[b,i,k] += e[b,i,j] * q[b,j,k]; y[b,i,k] = s[b,i,k] / z[b,i]; return y");
                     break;
                 case "pairs":

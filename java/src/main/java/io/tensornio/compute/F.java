@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.Objects;
 
 /**
- * The functions of the language of {@link Comprehension}, for comprehensions that are built in Java, {@code F.relu(a.at(i))}, and for symbolic tensors
- * of graphs, element by element, {@code F.relu(x)}. Meant to be imported.
+ * The functions of the language of {@link Comprehension}, for comprehensions that are built in Java, {@code F.relu(a.at(i))}, and for symbolic
+ * tensors of graphs, element by element, {@code F.relu(x)}. Meant to be imported.
  *
  * <p>Functions of reals, such as {@link #exp}, take FLOAT and DOUBLE alone.
  */

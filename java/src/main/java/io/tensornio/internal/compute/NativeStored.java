@@ -22,11 +22,12 @@ final class NativeStored {
      *
      * @param text its text
      * @param signature for each input its form, its type, its rank and its sizes, -1 for a ragged axis; for a ragged one the number of values and
-     *     that of the row splits of each ragged axis; for a sparse one the number of values, and 1 if there are compressed rows, else 0. Then for each output its rank and its sizes, or -1 to
-     *     infer them
+     *     that of the row splits of each ragged axis; for a sparse one the number of values, and 1 if there are compressed rows, else 0. Then for
+     *     each output its rank and its sizes, or -1 to infer them
      * @param memory direct byte buffers
      * @param geometry for each part of an input the number of its buffer, the offset of its first element in bytes, and its strides; values first,
-     *     then row splits, or coordinates, and compressed rows: the row pointers, and then the columns of all values, 4 bytes each. Of a number only its bits
+     *     then row splits, or coordinates, and compressed rows: the row pointers, and then the columns of all values, 4 bytes each. Of a number only
+     *     its bits
      * @param threads how many share the work at most, 0 for as many as there are
      * @return the number of the results; then for each output its form, its type, its rank, its sizes, and the number of its values
      * @throws IllegalArgumentException if it is not a valid program, or inputs do not fit it

@@ -9,8 +9,10 @@ import java.util.Set;
 /** The words of the language, and which names it allows. */
 public final class Words {
     /** The keywords, which cannot be names. */
-    public static final Set<String> KEYWORDS = Collections.unmodifiableSet(new HashSet<>(Arrays.asList("return", "where", "in", "gradient", "seed", "by", "size", "guard",
-        "select", "max", "min", "not", "and", "or", "inf", "nan", "true", "false", "abs", "sqrt", "exp", "log", "sin", "cos", "tanh", "sigmoid", "relu",
+    public static final Set<String> KEYWORDS = Collections.unmodifiableSet(new HashSet<>(Arrays.asList("return", "where", "in", "gradient", "seed",
+        "by", "size", "guard",
+        "select", "max", "min", "not", "and", "or", "inf", "nan", "true", "false", "abs", "sqrt", "exp", "log", "sin", "cos", "tanh", "sigmoid",
+        "relu",
         "erf", "floor", "ceil", "round", "sign", "float", "double", "int", "long", "uint8", "bool", "float16", "bfloat16", "int8", "int16", "uint16",
         "uint32", "uint64")));
 

@@ -66,7 +66,7 @@ struct Call<'a> {
 impl State {
     /// The number of workers that who has the lock is to wake, after that, for the offers that there are. Each offer finds a worker if one is free: a
     /// worker that wakes, or has returned from a call, takes one if there is any, and wakes others for the rest.
-    fn to_wake(&mut self) -> usize {
+    fn take_wakes(&mut self) -> usize {
         let wanted: usize = self.offers.iter().map(|offer| offer.wanted).sum();
         let more = wanted.saturating_sub(self.waking);
         let wake = more.min(self.asleep - self.waking).min(MOST_WOKEN);
@@ -132,7 +132,7 @@ impl Shared {
             // lives at least until this thread has taken itself off again below, after which it uses the call no more.
             let call = unsafe { &*call };
             call.running.fetch_add(1, Ordering::Relaxed);
-            let wake = state.to_wake();
+            let wake = state.take_wakes();
             drop(state);
             self.wake(wake);
             (call.work)(number);
@@ -210,7 +210,7 @@ impl Workers {
             wanted,
         });
         self.shared.count(&state);
-        let wake = state.to_wake();
+        let wake = state.take_wakes();
         drop(state);
         let _finish = Finish(&self.shared, &call);
         self.shared.wake(wake);

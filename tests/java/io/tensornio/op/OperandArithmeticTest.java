@@ -39,11 +39,11 @@ class OperandArithmeticTest {
     @Test
     void numbersBecomeOfTheTypeOfTheElements() {
         try (Ops tf = Ops.create()) {
-            assertEquals("FLOAT[2] [1.5, 2.5]", tf.constant(new float[] {1, 2}).plus(.5).toString());
-            assertEquals("DOUBLE[1] [0.25]", tf.constant(new double[] {.5}).div(2).toString());
-            assertEquals("INT32[2] [ 0, -1]", tf.constant(new int[] {3, 2}).minus(3L).toString());
-            assertEquals("INT64[1] [21]", tf.constant(new long[] {7}).times(3f).toString());
-            assertEquals("UINT8[1] [255]", tf.constant(new byte[] {55}).plus(200).toString());
+            assertEquals("FLOAT[2] [1.5, 2.5]", Held.held(Held.held(tf.constant(new float[] {1, 2})).plus(.5)).toString());
+            assertEquals("DOUBLE[1] [0.25]", Held.held(Held.held(tf.constant(new double[] {.5})).div(2)).toString());
+            assertEquals("INT32[2] [ 0, -1]", Held.held(Held.held(tf.constant(new int[] {3, 2})).minus(3L)).toString());
+            assertEquals("INT64[1] [21]", Held.held(Held.held(tf.constant(new long[] {7})).times(3f)).toString());
+            assertEquals("UINT8[1] [255]", Held.held(Held.held(tf.constant(new byte[] {55})).plus(200)).toString());
             Class<IllegalArgumentException> bad = IllegalArgumentException.class;
             Expect.thrown(bad, () -> tf.constant(new int[] {1}).plus(.5), "INT32 cannot hold the number 0.5");
             Expect.thrown(bad, () -> tf.constant(new int[] {1}).times(1L << 40), "INT32 cannot hold");

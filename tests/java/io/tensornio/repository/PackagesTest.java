@@ -74,7 +74,7 @@ class PackagesTest {
     }
 
     /** The types of these packages that users do not see: what drives graphs, and formats of files and of values, by their API alone. */
-    private static final List<String> HIDDEN = Arrays.asList("graph/NamedValues", "graph/SequenceMaker", "graph/TrainingRun", "io/Chunks",
+    private static final List<String> HIDDEN = Arrays.asList("graph/NamedValues", "graph/SequenceMaker", "graph/TrainingRun",
         "io/ValueBytes", "op/random/Result", "value/ValueText");
 
     private static final Path ROOT = Paths.get("java/src/main/java/io/tensornio/internal");

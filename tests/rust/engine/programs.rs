@@ -249,6 +249,36 @@ fn rows_of_statements_run_in_blocks_and_agree() {
 }
 
 #[test]
+fn values_for_each_row_are_computed_along_the_rows_of_a_block() {
+    let text = "m[a,b] max= x[a,b,i]; r[a,b] = exp(0 - m[a,b]); s[a,b] = r[a,b] / (1 + m[a,b]^2); y[a,b,i] = x[a,b,i] * r[a,b] - s[a,b]";
+    for shape in [[8, 1, 256], [1, 200, 130], [3, 150, 128], [2, 1, 3000]] {
+        for returned in ["y", "y, r", "y, m, r, s"] {
+            check(&format!("{text}; return {returned}"), &FLOATS, &[&shape]);
+        }
+    }
+}
+
+#[test]
+fn guarded_sums_of_one_element_are_zero_elsewhere_among_rows() {
+    for text in [
+        "t[i,j] += guard(0 <= j-i < 200, x[i,j]) where i in 0:200, j in 0:200; m[i] max= t[i,j]; y[i,j] = t[i,j] - m[i]; return y",
+        "t[i,j] += guard(0 <= j-i < 200, x[i,j]) where i in 0:200, j in 0:200; m[i] max= t[i,j]; return t, m",
+        "e[i,j] = x[i,j] * 2; t[i,j] += guard(0 <= i-j < 200, e[i,j]) where i in 0:200, j in 0:200; m[i] += t[i,j] - e[i,j]; return m, e",
+    ] {
+        check(text, &NUMBERS, &[&[200, 200]]);
+    }
+}
+
+#[test]
+fn diagonals_of_rows_agree() {
+    check(
+        "e[i,j] = exp(x[i,j]); z[i] += e[i,j]; p[i] = e[i,i] / z[i]; return p",
+        &FLOATS,
+        &[&[200, 200]],
+    );
+}
+
+#[test]
 fn short_rows_that_are_reduced_together_agree() {
     for text in [
         "r[j] += x[i,j] * b[j]",

@@ -78,7 +78,10 @@ fn program(random: &mut Random, dtype: DType, layout: Layout) -> (String, Vec<In
     let rows = (MOST / length).min(1 + random.below(300));
     let mut ranges = match outer.len() {
         1 => vec![rows],
-        _ => vec![1 + random.below(3), rows.div_euclid(3).max(1)],
+        _ => vec![
+            1 + random.below(3),
+            pick(random, &[1, rows.div_euclid(3).max(1)]),
+        ],
     };
     ranges.extend(match inner.len() {
         1 => vec![length],
@@ -109,16 +112,35 @@ fn program(random: &mut Random, dtype: DType, layout: Layout) -> (String, Vec<In
             })
             .collect();
         let deep = 1 + random.below(2) as u32;
-        let value = expression(random, &reads, float, deep);
-        let domain: Vec<String> = outer
+        let mut value = expression(random, &reads, float, deep);
+        let mut domain: Vec<String> = outer
             .iter()
             .chain(inner)
             .zip(&ranges)
             .map(|(l, range)| format!("{l} in 0:{range}"))
             .collect();
-        let (target, op, kind) = match random.below(5) {
+        let (target, op, kind) = match random.below(7) {
             0..=2 => (all.as_str(), "=", Kind::Whole),
             3 => (left.as_str(), pick(random, &["max=", "min="]), Kind::OfRows),
+            4 => {
+                // A value for each row, of such values alone.
+                let of_rows: Vec<&String> = known
+                    .iter()
+                    .filter(|(_, kind)| *kind == Kind::OfRows)
+                    .map(|(name, _)| name)
+                    .collect();
+                let read = of_rows[random.below(of_rows.len() as i64) as usize];
+                let read = format!("{read}[{left}]");
+                value = expression(random, &[read], float, deep);
+                domain.truncate(outer.len());
+                (left.as_str(), "=", Kind::OfRows)
+            }
+            5 => {
+                // Of one element each, where a guard holds.
+                let (l, range) = (inner[0], ranges[outer.len()]);
+                value = format!("guard(0 <= {l}-1 < {}, {value})", range - range / 3);
+                (all.as_str(), "+=", Kind::Whole)
+            }
             _ => (left.as_str(), "+=", Kind::OfRows),
         };
         lines.push(format!(

@@ -522,6 +522,11 @@ fn rest_in_a_scan_stands_for_the_axes_of_rows() {
                 "scan t; s[i,t] += s[i,t-1] + x[i,t,k]; end; z[i,t] = s[i,t]",
                 vec![x.clone()],
             ),
+            (
+                "scan t; y[i,t,k] = x[i,t,0] * g[k] where k in 0:2; a[i,t] += y[i,t,...]; end; z[...] = a[...]",
+                "scan t; y[i,t,k] = x[i,t,0] * g[k] where k in 0:2; a[i,t] += y[i,t,k]; end; z[i,t] = a[i,t]",
+                vec![x.clone(), dense(&[5], &[1.0, 2.0, 3.0, 4.0, 5.0])],
+            ),
         ] {
             let made = run(open, &given).unwrap_or_else(|error| panic!("{open}: {error:?}"));
             let wanted = run(closed, &given).unwrap_or_else(|error| panic!("{closed}: {error:?}"));
@@ -536,7 +541,7 @@ fn rest_in_a_scan_that_nothing_gives_is_refused() {
     let given = [x, dense(&[2], &[1.0, 2.0]), dense(&[3], &[1.0; 3])];
     assert_eq!(
         fault(
-            "scan t; y[i,t,k] = x[i,t] * k where k in 0:2; a[i,t] += y[i,t,...]; end",
+            "scan t; y[i,t,k] = x[i,t] * k where k in 0:size(x,0)-1; a[i,t] += y[i,t,...]; end",
             &given[..1],
         ),
         "a: `...` of y has an axis whose length is not known before the scan has run; write the axes out"

@@ -10,9 +10,9 @@ use crate::Error;
 /// The most plans: those of the last rows of different lengths, and of the statements between.
 const MOST: usize = 128;
 
-/// Plans by what they were made of: all that they depend on.
+/// Plans beside what they were made of, which is all that they depend on. The program of a plan itself may have tensors that the planner added.
 #[derive(Debug, Default)]
-pub(super) struct Plans(Mutex<VecDeque<Arc<Plan>>>);
+pub(super) struct Plans(Mutex<VecDeque<(Bound, Arc<Plan>)>>);
 
 impl Plans {
     /// The plan of a program; of those that there are, the one that was found longest ago makes room for it.
@@ -22,9 +22,11 @@ impl Plans {
     pub fn of(&self, bound: &Bound) -> Result<Arc<Plan>, Error> {
         let found = {
             let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let at = plans.iter().position(|plan| plan.bound() == bound);
-            at.and_then(|at| plans.remove(at))
-                .inspect(|plan| plans.push_back(Arc::clone(plan)))
+            let at = plans.iter().position(|(of, _)| of == bound);
+            at.and_then(|at| plans.remove(at)).map(|(of, plan)| {
+                plans.push_back((of, Arc::clone(&plan)));
+                plan
+            })
         };
         if let Some(plan) = found {
             return Ok(plan);
@@ -34,7 +36,7 @@ impl Plans {
         if plans.len() == MOST {
             plans.pop_front();
         }
-        plans.push_back(Arc::clone(&plan));
+        plans.push_back((bound.clone(), Arc::clone(&plan)));
         Ok(plan)
     }
 }
@@ -49,6 +51,20 @@ mod tests {
         let program = Program::parse("y[i] = 2 * x[i]").unwrap();
         let of = Signature::tensor(DType::Float, &[length]);
         program.bind(&[of], &[None]).unwrap()
+    }
+
+    #[test]
+    fn a_plan_with_tensors_of_its_own_is_found_again() {
+        let program = Program::parse("y[n[i],d] += g[i,d] where y[3,2]").unwrap();
+        let of = [
+            Signature::tensor(DType::Int64, &[500]),
+            Signature::tensor(DType::Float, &[500, 2]),
+        ];
+        let bound = program.bind(&of, &[None]).unwrap();
+        let plans = Plans::default();
+        let first = plans.of(&bound).unwrap();
+        assert!(first.bound().tensors.len() > bound.tensors.len());
+        assert!(Arc::ptr_eq(&first, &plans.of(&bound).unwrap()));
     }
 
     #[test]

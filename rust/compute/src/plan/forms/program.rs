@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::put::Put;
-use super::rows::{Rows, Uses};
+use super::rows::{stores_in_part, Rows, Uses};
 use super::scan::{Group, Recurrence, Stopped};
 use super::take::Take;
 use super::temporary::Temporary;
 use super::transpose::Transpose;
 use super::views::Views;
-use crate::bound::{Bound, Expr, Index, Node, Scan, Statement, TensorId};
+use crate::bound::{Bound, Expr, Index, Scan, Statement, TensorId};
 use crate::far::{self, Fars};
 use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut};
@@ -63,7 +63,7 @@ impl Step {
         if let Some(transpose) = Transpose::new(statement, views) {
             return Ok(Step::Transpose(Box::new(transpose)));
         }
-        let nest = Nest::new(level, statement, views, &[])?;
+        let nest = Nest::new(level, statement, views, &[], false)?;
         Ok(Step::Nest(Box::new(nest)))
     }
 
@@ -165,12 +165,7 @@ impl Made<'_> {
         let id = statement.target;
         let view = &self.views.tensors[id];
         self.temporary(id);
-        // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
-        let one = statement.loops[statement.kept..]
-            .iter()
-            .all(|l| l.range == 1);
-        let conditional =
-            !statement.guards.is_empty() || one && matches!(statement.value.node, Node::Guard(..));
+        let conditional = !statement.guards.is_empty() || stores_in_part(statement);
         if statement.is_empty()
             || conditional
             || !injective(statement)

@@ -2,7 +2,8 @@
 
 use tensornio_core::parallel::Shared;
 
-use crate::bound::{Access, Bound, First, Index, Statement, TensorId};
+use crate::ast::Op;
+use crate::bound::{Access, Bound, First, Index, Node, Statement, TensorId};
 use crate::kernel::Level;
 use crate::operand::{DType, Strided};
 use crate::plan::gemm::{Contraction, Filter};
@@ -92,6 +93,14 @@ fn same(access: &Access, statement: &Statement) -> usize {
         .count()
 }
 
+/// Whether a sum of one element is stored where its guard holds alone: what it leaves out has to be 0 before.
+pub(super) fn stores_in_part(statement: &Statement) -> bool {
+    let mut reduced = statement.loops[statement.kept..].iter();
+    statement.op == Op::Sum
+        && reduced.all(|l| l.range == 1)
+        && matches!(statement.value.node, Node::Guard(..))
+}
+
 /// The longest group of statements, the first of which has the number `start`, that can be fused by rows: how many they are, and how many leading
 /// axes they share.
 fn group(
@@ -107,6 +116,7 @@ fn group(
     for (k, statement) in statements.iter().enumerate().take(MEMBERS) {
         let fits = !statement.is_empty()
             && statement.guards.is_empty()
+            && !stores_in_part(statement)
             && injective(statement)
             && covers(statement, shape(statement.target))
             && !Contraction::fits(statement, views)
@@ -224,7 +234,7 @@ impl Rows {
             if member.loops.len() == depth {
                 fixed.pop();
             }
-            let nest = Nest::new(level, member, views, &fixed).ok()?;
+            let nest = Nest::new(level, member, views, &fixed, true).ok()?;
             match verify::nest(&nest, &allocation) {
                 Ok(()) => Some(nest),
                 Err(fault) => {

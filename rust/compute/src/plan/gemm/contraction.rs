@@ -161,10 +161,11 @@ impl<'a> Roles<'a> {
                     false => (&b, y),
                 };
                 let size = views[x.tensor].dtype.width() as i64;
-                let dots = depth.iter().any(|&l| matrix[l].abs() == size);
+                let along = depth.iter().find(|&&l| matrix[l].abs() == size);
+                let dots = along.map_or(0, |&l| ranges[l]);
                 work >= NARROW
                     && most >= NARROW_SIDE
-                    && !(dots && (least > 1 || sizes[2] >= LONG))
+                    && dots < if least > 1 { NARROW_SIDE } else { LONG }
                     && Windows::of(statement, views).is_none()
             }
         };

@@ -72,14 +72,16 @@ pub(crate) struct Nest {
 }
 
 impl Nest {
-    /// The nest of a statement, no loop of which has range 0. The `fixed` first loops are outermost and not merged.
+    /// The nest of a statement, no loop of which has range 0. The `fixed` first loops are outermost and not merged; `shares` says that other
+    /// statements run between its rows.
     pub fn new(
         level: Level,
         statement: &Statement,
         views: &[View],
         fixed: &[LoopId],
+        shares: bool,
     ) -> Result<Nest, Unsupported> {
-        Draft::new(level, statement, views, fixed).nest()
+        Draft::new(level, statement, views, fixed, shares).nest()
     }
 }
 
@@ -151,6 +153,7 @@ impl<'a> Draft<'a> {
         statement: &'a Statement,
         views: &'a [View],
         fixed: &[LoopId],
+        shares: bool,
     ) -> Draft<'a> {
         let scatters = !writes_directly(statement, views[statement.target].layout.shape());
         let (guards, value) = guards(statement);
@@ -184,7 +187,7 @@ impl<'a> Draft<'a> {
             statement,
             guards,
             value,
-            shares: !fixed.is_empty(),
+            shares,
             scatters,
             order,
             emitter,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{illegal, Run};
-use crate::ast::{Access, Assign, First};
+use crate::ast::{Access, Assign, Extent, First, Shape};
 use crate::names::display;
 use crate::program::{Plain, Steps};
 use crate::rest::{self, Fresh};
@@ -166,11 +166,36 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The length of each axis that a statement writes, as far as a read at its loop gives it.
+    /// The length of each axis that a statement writes, as far as the statement says it, or reads at its loop that agree give it.
     fn shape_of(&self, assign: &Assign, shapes: &Shapes) -> Vec<i64> {
+        let number = |extent: &Extent| match extent {
+            Extent::Number(number) => *number,
+            Extent::Size(tensor, axis) => self
+                .shape(tensor, shapes)
+                .and_then(|shape| {
+                    let rank = shape.len() as i64;
+                    let axis = if *axis < 0 { axis + rank } else { *axis };
+                    shape.get(usize::try_from(axis).ok()?).copied()
+                })
+                .unwrap_or(UNKNOWN),
+            _ => UNKNOWN,
+        };
+        match &assign.shape {
+            Some(Shape::Sizes(sizes)) => return sizes.iter().map(number).collect(),
+            Some(Shape::Like(tensor)) => {
+                if let Some(shape) = self.shape(tensor, shapes) {
+                    return shape;
+                }
+            }
+            None => {}
+        }
         let accesses = assign.accesses();
         let length = |name: &str| {
-            let of = accesses.iter().filter_map(|access| {
+            let said = assign.ranges.iter().find(|(l, _)| l == name);
+            if let Some((_, extent)) = said {
+                return number(extent);
+            }
+            let mut of = accesses.iter().filter_map(|access| {
                 let shape = self.shape(&access.tensor, shapes)?;
                 let axis = access
                     .indices
@@ -178,7 +203,12 @@ impl Run<'_, '_> {
                     .position(|index| index.lone() == Some(name))?;
                 shape.get(axis).copied()
             });
-            of.max().unwrap_or(UNKNOWN)
+            let first = of.next().unwrap_or(UNKNOWN);
+            if of.all(|length| length == first) {
+                first
+            } else {
+                UNKNOWN
+            }
         };
         let left = assign.left.iter();
         left.map(|index| index.lone().map_or(UNKNOWN, length))

@@ -23,16 +23,19 @@ class OpsNetworksTest {
                 .check(tf, tf.nn.silu(x), DataType.DOUBLE);
             Naive.of(new long[] {3}, at -> Math.log1p(Math.exp(new double[] {-1, 0, 2}[(int) at[0]]))).check(tf, tf.nn.softplus(x), DataType.DOUBLE);
             Naive.of(new long[] {3}, at -> new double[] {-1 / 3.0, 0, 2 * 5 / 6.0}[(int) at[0]]).check(tf, tf.nn.hardSwish(x), DataType.DOUBLE);
-            shown.is("FLOAT[] 2.5", tf.nn.huber(tf.constant(3f), tf.constant(0f), 1));
-            shown.is("FLOAT[] 0.125", tf.nn.huber(tf.constant(0.5f), tf.constant(0f), 1));
-            shown.is("DOUBLE[] 3.0", tf.nn.meanSquare(tf.constant(new double[] {1, 2, 3}), tf.constant(new double[] {2, 4, 1})));
-            Naive.of(new long[0], at -> Math.log1p(Math.exp(-2))).check(tf, tf.nn.binaryCrossEntropy(tf.constant(2.0), tf.constant(1.0)),
+            shown.is("FLOAT[] 2.5", tf.nn.huber(Held.held(tf.constant(3f)), Held.held(tf.constant(0f)), 1));
+            shown.is("FLOAT[] 0.125", tf.nn.huber(Held.held(tf.constant(0.5f)), Held.held(tf.constant(0f)), 1));
+            shown.is("DOUBLE[] 3.0", tf.nn.meanSquare(Held.held(tf.constant(new double[] {1, 2, 3})),
+                Held.held(tf.constant(new double[] {2, 4, 1}))));
+            Naive.of(new long[0], at -> Math.log1p(Math.exp(-2))).check(tf, tf.nn.binaryCrossEntropy(Held.held(tf.constant(2.0)),
+                Held.held(tf.constant(1.0))),
                 DataType.DOUBLE);
             Constant<Double> one = tf.constant(new double[] {1, 1});
             Constant<Double> zero = tf.constant(new double[2]);
             Constant<Double> rows = tf.constant(new double[][] {{3, 4}});
             Naive.of(new long[] {1, 2}, at -> (3 + at[1]) / Math.sqrt(12.5)).check(tf, tf.nn.rmsNorm(rows, one, 0), DataType.DOUBLE);
-            shown.is("DOUBLE[1,2] [[1.0, 1.0]]", tf.nn.batchNorm(rows, tf.constant(new double[] {1, 2}), tf.constant(new double[] {4, 4}),
+            shown.is("DOUBLE[1,2] [[1.0, 1.0]]", tf.nn.batchNorm(rows, Held.held(tf.constant(new double[] {1, 2})),
+                Held.held(tf.constant(new double[] {4, 4})),
                 one, zero, 0));
             Naive.of(new long[] {1, 2}, at -> at[1] == 0 ? -1 : 1).check(tf, tf.nn.groupNorm(rows, one, zero, 1, 0), DataType.DOUBLE);
             shown.is("DOUBLE[1,2] [[0.0, 0.0]]", tf.nn.groupNorm(rows, one, zero, 2, 1));

@@ -29,33 +29,33 @@ class OpsPlacesTest {
             shown.is("FLOAT[5] [0.0, 0.25, 0.5, 0.75, 1.0]", tf.array.linspace(0f, 1f, 5));
             shown.is("DOUBLE[1] [3.0]", tf.array.linspace(3.0, 7.0, 1));
             shown.is("DOUBLE[0] []", tf.array.linspace(3.0, 7.0, 0));
-            List<Operand<Integer>> grid = tf.array.meshgrid(tf.constant(new int[] {1, 2}), tf.constant(new int[] {3, 4, 5}));
+            List<Operand<Integer>> grid = tf.array.meshgrid(Held.held(tf.constant(new int[] {1, 2})), Held.held(tf.constant(new int[] {3, 4, 5})));
             shown.is("INT32[2,3] [[1, 1, 1], [2, 2, 2]]", grid.get(0));
             shown.is("INT32[2,3] [[3, 4, 5], [3, 4, 5]]", grid.get(1));
             shown.is("FLOAT[2,6] [[1.0, 1.0, 2.0, 2.0, 3.0, 3.0], [4.0, 4.0, 5.0, 5.0, 6.0, 6.0]]", tf.array.repeat(a, 2, 1));
-            shown.is("FLOAT[2] [6.0, 2.0]", tf.array.gatherNd(a, tf.constant(new int[][] {{1, 2}, {0, 1}})));
-            shown.is("FLOAT[1,3] [[4.0, 5.0, 6.0]]", tf.array.gatherNd(a, tf.constant(new int[][] {{1}})));
+            shown.is("FLOAT[2] [6.0, 2.0]", tf.array.gatherNd(a, Held.held(tf.constant(new int[][] {{1, 2}, {0, 1}}))));
+            shown.is("FLOAT[1,3] [[4.0, 5.0, 6.0]]", tf.array.gatherNd(a, Held.held(tf.constant(new int[][] {{1}}))));
             Constant<Integer> places = tf.constant(new int[][] {{1}, {1}});
             Constant<Float> rows = tf.constant(new float[][] {{10, 20, 30}, {7, 8, 9}});
             shown.is("FLOAT[2,3] [[1.0, 2.0, 3.0], [7.0, 8.0, 9.0]]", tf.array.scatter(a, places, rows));
             shown.is("FLOAT[2,3] [[1.0, 2.0, 3.0], [21.0, 33.0, 45.0]]", tf.array.scatterAdd(a, places, rows));
-            shown.is("FLOAT[2,1] [[3.0], [4.0]]", tf.array.takeAlongAxis(a, tf.constant(new long[][] {{2}, {0}}), 1));
+            shown.is("FLOAT[2,1] [[3.0], [4.0]]", tf.array.takeAlongAxis(a, Held.held(tf.constant(new long[][] {{2}, {0}})), 1));
             Constant<Float> v = tf.constant(new float[] {1, 2, 3});
             shown.is("FLOAT[6] [1.0, 1.0, 2.0, 3.0, 3.0, 3.0]", tf.array.pad(v, new long[] {1}, new long[] {2}, PadMode.EDGE));
             shown.is("FLOAT[6] [2.0, 1.0, 2.0, 3.0, 2.0, 1.0]", tf.array.pad(v, new long[] {1}, new long[] {2}, PadMode.REFLECT));
             shown.is("FLOAT[6] [0.0, 1.0, 2.0, 3.0, 0.0, 0.0]", tf.array.pad(v, new long[] {1}, new long[] {2}, PadMode.CONSTANT));
-            Operand<Float> image = tf.array.reshape(tf.constant(new float[] {0, 1, 2, 3}), 1, 1, 4, 1);
+            Operand<Float> image = tf.array.reshape(Held.held(tf.constant(new float[] {0, 1, 2, 3})), 1, 1, 4, 1);
             shown.is("FLOAT[2] [1.0, 3.0]", tf.array.reshape(tf.array.resize(image, 1, 2, Interpolation.NEAREST), 2));
             shown.is("FLOAT[2] [0.5, 2.5]", tf.array.reshape(tf.array.resize(image, 1, 2, Interpolation.BILINEAR), 2));
             shown.is("FLOAT[4] [0.0, 1.0, 2.0, 3.0]", tf.array.reshape(tf.array.resize(image, 1, 4, Interpolation.BICUBIC), 4));
-            shown.is("FLOAT[] 6.0", tf.linalg.trace(tf.constant(new float[][] {{1, 2}, {3, 5}})));
+            shown.is("FLOAT[] 6.0", tf.linalg.trace(Held.held(tf.constant(new float[][] {{1, 2}, {3, 5}}))));
             shown.is("FLOAT[2,4] [[1.0, 2.0, 2.0, 4.0], [3.0, 4.0, 6.0, 8.0]]",
-                tf.linalg.kron(tf.constant(new float[][] {{1, 2}}), tf.constant(new float[][] {{1, 2}, {3, 4}})));
-            shown.is("FLOAT[3] [-3.0, 6.0, -3.0]", tf.linalg.cross(v, tf.constant(new float[] {4, 5, 6})));
-            shown.is("INT64[] 2", tf.reduce.countNonZero(tf.constant(new float[] {0, Float.NaN, -1})));
-            shown.is("DOUBLE[] 1.0", tf.reduce.var(tf.constant(new double[] {1, 2, 3}), 1.0));
-            shown.is("DOUBLE[] 1.0", tf.reduce.std(tf.constant(new double[] {1, 2, 3}), 1.0, 0));
-            shown.is("DOUBLE[] NaN", tf.reduce.var(tf.constant(new double[] {1}), 1.0));
+                tf.linalg.kron(Held.held(tf.constant(new float[][] {{1, 2}})), Held.held(tf.constant(new float[][] {{1, 2}, {3, 4}}))));
+            shown.is("FLOAT[3] [-3.0, 6.0, -3.0]", tf.linalg.cross(v, Held.held(tf.constant(new float[] {4, 5, 6}))));
+            shown.is("INT64[] 2", tf.reduce.countNonZero(Held.held(tf.constant(new float[] {0, Float.NaN, -1}))));
+            shown.is("DOUBLE[] 1.0", tf.reduce.var(Held.held(tf.constant(new double[] {1, 2, 3})), 1.0));
+            shown.is("DOUBLE[] 1.0", tf.reduce.std(Held.held(tf.constant(new double[] {1, 2, 3})), 1.0, 0));
+            shown.is("DOUBLE[] NaN", tf.reduce.var(Held.held(tf.constant(new double[] {1})), 1.0));
         }
     }
 

@@ -110,7 +110,7 @@ class GeneratorTest {
         assertWrong("FloatX.java:1: a directive stands on a line of its own", "float a; //~int x");
         assertWrong("FloatX.java:1: a //~ line is never part of the exemplar", "//~float x;");
         assertWrong("FloatX.java:1: unknown word `short`; known are float double int long boolean byte string numeric floating integral buffer "
-            + "primitive array", "//~short x;");
+            + "primitive array float16 bfloat16 int8 int16 uint16 uint32 uint64 encoded", "//~short x;");
     }
 
     // ---- Members for each type -------------------------------------------------------------------------------------

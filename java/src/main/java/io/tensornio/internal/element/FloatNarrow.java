@@ -19,8 +19,8 @@ public final class FloatNarrow extends Block implements FloatSource {
     private static final int LONG_ROW = 512;
     /** The elements that are cast at a time, so that they stay in a cache. */
     private static final int CHUNK = 1 << 14;
-    /** For so many nanoseconds after there was no memory for such elements none is asked for. */
-    private static final long PAUSE = 1_000_000_000;
+    /** For so many nanoseconds after there was no memory for such elements none is asked for: many times as long as that took to find out. */
+    private static final long PAUSE = 60_000_000_000L;
 
     /** When there was none, by {@link System#nanoTime}. */
     private static volatile long refused = System.nanoTime() - PAUSE;

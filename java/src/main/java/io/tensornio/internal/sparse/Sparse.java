@@ -1,10 +1,12 @@
 package io.tensornio.internal.sparse;
 
+import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.MemorySnapshot;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
 import java.nio.LongBuffer;
@@ -22,9 +24,8 @@ public abstract class Sparse implements Source {
     private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
 
-    /** Of fewer entries, or more rows for each, a compressed form saves no time. */
+    /** Of fewer entries, or more rows than entries, a compressed form saves no time. */
     private static final int LEAST_COMPRESSED = 1 << 16;
-    private static final int MOST_ROWS = 4;
 
     /** The coordinates, (n, rank). */
     public final LongBlock indices;
@@ -44,6 +45,8 @@ public abstract class Sparse implements Source {
     /** Null until a program reads the entries once more. */
     private LongBlock compressed;
     private boolean wasRead;
+    /** Whether a thread has made that, or tried to: without memory for it once, it is not asked for again, which would take collections in each run. */
+    private boolean isTried;
     private boolean isClosed;
 
     /** Keeps the checked shape, and both blocks, which are not written any more. */
@@ -115,40 +118,48 @@ public abstract class Sparse implements Source {
      * The compressed rows of a large matrix, of which programs read less than half as much: the row pointers, and then the columns of the entries in
      * 4 bytes each. They are made when a program reads the entries for the second time, and kept.
      *
-     * @return a block that is closed with this; null the first time, of other tensors, and if there is no memory for it
+     * @return a block that is closed with this; null the first time, of other tensors, while another thread makes it, and without
+     *     memory for it
+     * @throws TensorClosedException if the tensor is closed meanwhile
      */
     public final LongBlock compressed() {
         synchronized (this) {
             boolean isRead = wasRead;
             wasRead = true;
-            if (!isRead || compressed != null || !isCompressible()) {
+            if (!isRead || isTried || !isCompressible()) {
                 return compressed;
             }
+            isTried = true;
         }
         LongBlock made = compress();
         if (made == null) {
             return null;
         }
         synchronized (this) {
-            if (compressed == null && !isClosed) {
+            if (!isClosed) {
                 compressed = made;
                 return made;
             }
         }
-        made.close();                           // another thread was faster, or the tensor is closed
-        open();
-        return compressed;
+        made.close();
+        throw closedException();
     }
 
     private boolean isCompressible() {
-        return rank == 2 && n >= LEAST_COMPRESSED && shape[0] <= (long) MOST_ROWS * n && shape[0] < Integer.MAX_VALUE / 2
-            && shape[1] <= Integer.MAX_VALUE;
+        return rank == 2 && n >= LEAST_COMPRESSED && shape[0] <= n && shape[1] <= Integer.MAX_VALUE
+            && (values.dataType() == DataType.FLOAT || values.dataType() == DataType.DOUBLE);
     }
 
+    /** The compressed rows; null if they would take more than half of what is left of the budget, which results need, or there is no memory. */
     private LongBlock compress() {
+        long longs = shape[0] + 1 + (n + 1) / 2;
+        MemorySnapshot memory = MemorySnapshot.read();
+        if (longs * Long.BYTES > (memory.maxMemory - memory.bytesInUse) / 2) {
+            return null;
+        }
         Storage pinned = pin(indices);
         try {
-            LongBlock made = LongBlock.uncleared(shape[0] + 1 + (n + 1) / 2);
+            LongBlock made = LongBlock.uncleared(longs);
             try {
                 NativeSparse.rowPointers(open(), n, shape[0], made.wr);
                 LongBuffer columns = made.wr.duplicate();

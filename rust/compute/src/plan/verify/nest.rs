@@ -100,8 +100,8 @@ impl Walk<'_> {
         let size = memory.size as i128;
         let mut has = allocation.bytes;
         if let Some((rows, bytes)) = allocation.row {
-            // Of the row that the loop over rows is at, and of no other: what the loop adds to the step from row to row stays within the row, as where a
-            // diagonal is read.
+            // Of the row that the loop over rows is at, and of no other: what the loop adds to the step from row to row stays within the row, as
+            // where a diagonal is read.
             form.terms[rows] -= bytes;
             has = (0, bytes);
         }

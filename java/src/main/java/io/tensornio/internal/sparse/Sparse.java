@@ -45,7 +45,7 @@ public abstract class Sparse implements Source {
     /** Null until a program reads the entries once more. */
     private LongBlock compressed;
     private boolean wasRead;
-    /** Whether a thread has made that, or tried to: without memory for it once, it is not asked for again, which would take collections in each run. */
+    /** Whether a thread has made that, or tried to: without memory once, none is asked for again, which would take collections in each run. */
     private boolean isTried;
     private boolean isClosed;
 

@@ -196,12 +196,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
     text: Option<Text<'_>>,
     signature: Option<LongArray<'_>>,
 ) -> Option<Ref<'a>> {
-    guard(env, || {
-        let text = env.text(not_null(text, "text")?)?;
-        let signature = not_null(signature, "signature")?;
-        let (mut inline, mut long) = ([0; INLINE], Vec::new());
-        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
-
+    with_signature(env, text, signature, |text, signature| {
         let logged = log::log_enabled!(log::Level::Debug).then(|| text.clone());
         let (number, planned) = plan_of(text, signature)?;
         let number = i64::try_from(number).map_err(|_| Failure::internal("no more numbers"))?;
@@ -210,6 +205,23 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
         }
         let mut words = vec![number];
         write(planned.outputs(), &mut words);
+        Ok(words)
+    })
+}
+
+/// Calls `work` with a text and a signature; returns its numbers to Java.
+fn with_signature<'a>(
+    env: Env<'a>,
+    text: Option<Text<'_>>,
+    signature: Option<LongArray<'_>>,
+    work: impl FnOnce(String, &[i64]) -> Result<Vec<i64>, Failure>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let signature = not_null(signature, "signature")?;
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
+        let words = work(text, signature)?;
         Ok(Some(env.new_longs(&words)?.into_ref()))
     })
 }
@@ -231,14 +243,10 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_infer<'a
     text: Option<Text<'_>>,
     signature: Option<LongArray<'_>>,
 ) -> Option<Ref<'a>> {
-    guard(env, || {
-        let text = env.text(not_null(text, "text")?)?;
-        let signature = not_null(signature, "signature")?;
-        let (mut inline, mut long) = ([0; INLINE], Vec::new());
-        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
+    with_signature(env, text, signature, |text, signature| {
         let mut words = Vec::new();
         write(&outputs_of(&text, signature)?, &mut words);
-        Ok(Some(env.new_longs(&words)?.into_ref()))
+        Ok(words)
     })
 }
 
